@@ -138,7 +138,7 @@ struct ImageBlock {
     std::atomic<uint32_t> sleepers;
     std::atomic<uint32_t> duty_requests; // of ranks that need the duty thread: a futex
     std::atomic<uint32_t> rpc_bell; // of the thread that serves RPC while the program computes
-    std::atomic<uint64_t> rpc_line; // the newest request, from the start of the mapping; 0: none
+    std::atomic<uint64_t> rpc_backlog; // the newest request, from the start of the mapping; 0: none
     std::atomic<uint32_t> rpc_sleepers; // at rpc_bell
     uint8_t pad1[36];
 

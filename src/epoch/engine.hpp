@@ -165,12 +165,12 @@ void drop_ops(Engine& engine, Link& link, Status status, int culprit) noexcept;
 void release_lock(Engine& engine, Epoch& epoch, Link& link) noexcept;
 /// Locks that are open together are acquired in the order of opening. A link is in line until it is
 /// held or given up, or closed with none behind it.
-void line_up(const Engine& engine, Link& link) noexcept;
+void join_queue(const Engine& engine, Link& link) noexcept;
 void step_out(const Engine& engine, const Link& link) noexcept;
 /// Called when the link is about to be closed. Links that were opened before it stay ahead of it:
 /// the program may wait for the one that it closes, and must not acquire later ones meanwhile.
 /// @return whether it has left the line
-bool close_in_line(const Engine& engine, const Link& link) noexcept;
+bool close_in_queue(const Engine& engine, const Link& link) noexcept;
 /// Counts an open lock that the program closes (-1) or reopens (1): other locks of its process rely
 /// on the counts of open locks.
 inline void

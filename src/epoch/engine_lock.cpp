@@ -95,41 +95,41 @@ bool must_stand_back(const Engine& engine, const Epoch& epoch, const Link& link)
 
 } // namespace
 
-void line_up(const Engine& engine, Link& link) noexcept {
-    Queue& line = engine.cell.unheld;
+void join_queue(const Engine& engine, Link& link) noexcept {
+    Queue& queue = engine.cell.unheld;
     const JobOffset offset = engine.view.offset_of(&link);
     link.next_unheld = 0;
-    (line.tail != 0 ? engine.at<Link>(line.tail).next_unheld : line.head) = offset;
-    line.tail = offset;
+    (queue.tail != 0 ? engine.at<Link>(queue.tail).next_unheld : queue.head) = offset;
+    queue.tail = offset;
 }
 
 void step_out(const Engine& engine, const Link& link) noexcept {
-    Queue& line = engine.cell.unheld;
+    Queue& queue = engine.cell.unheld;
     const JobOffset gone = engine.view.offset_of(&link);
     JobOffset before = 0;
-    for (JobOffset at = line.head; at != 0; at = engine.at<Link>(at).next_unheld) {
+    for (JobOffset at = queue.head; at != 0; at = engine.at<Link>(at).next_unheld) {
         if (at == gone) {
-            (before != 0 ? engine.at<Link>(before).next_unheld : line.head) = link.next_unheld;
-            line.tail = line.tail == gone ? before : line.tail;
+            (before != 0 ? engine.at<Link>(before).next_unheld : queue.head) = link.next_unheld;
+            queue.tail = queue.tail == gone ? before : queue.tail;
             return;
         }
         before = at;
     }
 }
 
-bool close_in_line(const Engine& engine, const Link& link) noexcept {
-    Queue& line = engine.cell.unheld;
+bool close_in_queue(const Engine& engine, const Link& link) noexcept {
+    Queue& queue = engine.cell.unheld;
     const JobOffset closing = engine.view.offset_of(&link);
-    if (line.tail != closing) {
+    if (queue.tail != closing) {
         return false;
     }
     JobOffset last = 0;
-    for (JobOffset at = line.head; at != closing; at = engine.at<Link>(at).next_unheld) {
+    for (JobOffset at = queue.head; at != closing; at = engine.at<Link>(at).next_unheld) {
         const Epoch& epoch = engine.at<Epoch>(engine.at<Link>(at).epoch);
         last = epoch.closed_as == 0 ? at : last;
     }
-    (last != 0 ? engine.at<Link>(last).next_unheld : line.head) = 0;
-    line.tail = last;
+    (last != 0 ? engine.at<Link>(last).next_unheld : queue.head) = 0;
+    queue.tail = last;
     return true;
 }
 

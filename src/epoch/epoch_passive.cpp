@@ -47,7 +47,7 @@ Status pursue(Epochs& epochs, OwnerGuard& guard, Link& link, arauto_request_t* r
         return status;
     }
     if (link.rank >= 0 && !epoch.is_unchecked) {
-        line_up(engine, link);
+        join_queue(engine, link);
     }
     link.opening = request != nullptr ? make_request(epochs, 1) : 0;
     const JobOffset opening = link.opening;
@@ -218,11 +218,11 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
         return ARAUTO_OK;
     }
     OwnerGuard guard(epochs);
-    bool has_left_line = false;
+    bool has_left_queue = false;
     if (guard.status() >= 0) {
         Engine engine(epochs, epochs.rank);
         count_open(engine, epochs.at<Epoch>(offset), link, -1);
-        has_left_line = close_in_line(engine, link);
+        has_left_queue = close_in_queue(engine, link);
     }
     const Status status = close_lock_epoch(epochs, guard, offset, request, kCall);
     if (offset == 0) {
@@ -231,8 +231,8 @@ Status close_lock(Epochs& epochs, int rank, arauto_request_t* request) noexcept 
     } else if (guard.status() >= 0) { // it could not be closed
         Engine engine(epochs, epochs.rank);
         count_open(engine, epochs.at<Epoch>(offset), link, 1);
-        if (has_left_line) {
-            line_up(engine, link);
+        if (has_left_queue) {
+            join_queue(engine, link);
         }
     }
     return status;

@@ -52,18 +52,20 @@ struct alignas(64) BoardEntry {
 };
 static_assert(sizeof(BoardEntry) == 64);
 
-/// A board. The claims, one for each near entry, the near entries and the far entries follow it.
+/// A board. The claims, one for each ring entry, the ring entries and the overflow entries follow
+/// it.
 struct BoardCell {
     alignas(64) std::atomic<uint64_t> next; // a hint: no position before this one is unclaimed
-    std::atomic<uint64_t> near_end; // PAIR board.freed: positions before it have a near entry
+    std::atomic<uint64_t> ring_end; // PAIR board.freed: positions before it have a ring entry
     alignas(64) std::atomic<uint64_t> freed; // PAIR board.freed: how many the owner has done with
     std::atomic<uint32_t> bell; // for origins that wait for room
     std::atomic<uint32_t> bell_sleepers;
-    alignas(64) std::atomic<uint64_t> gone_far; // PAIR board.far: how many have gone to far entries
+    alignas(64) std::atomic<
+        uint64_t> overflowed; // PAIR board.overflow: how many have gone to overflow entries
 };
 static_assert(sizeof(BoardCell) == 192);
 
-/// The origin that claimed a near entry last: laps so far << 24 | origin. By position: a claim for
+/// The origin that claimed a ring entry last: laps so far << 24 | origin. By position: a claim for
 /// lap n replaces one for lap n - 1.
 using BoardClaim = std::atomic<uint64_t>;
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See near_rpc.hpp.
 //
-// PAIR rpc.line: the origin writes a request, then makes it the top of the line; the thread that
-// takes the line reads the requests. A thread that finds the line taken goes on; so the one that
-// serves looks at the line once more after it has released the line. All of these are sequentially
-// consistent, so that one of the two sees the request.
+// PAIR rpc.backlog: the origin writes a request, then makes it the top of the backlog; the thread
+// that takes the backlog reads the requests. A thread that finds the backlog taken goes on; so the
+// one that serves looks at the backlog once more after it has released it. All of these are
+// sequentially consistent, so that one of the two sees the request.
 #include "remote/near_rpc.hpp"
 
 #include "base/clock.hpp"
@@ -25,7 +25,7 @@ namespace {
 struct alignas(16) NearRequest {
     std::atomic<uint32_t> is_done; // PAIR rpc.done: the thread that has served it stores
     int32_t origin;
-    uint64_t next; // further down the line; 0: none
+    uint64_t next; // further down the backlog; 0: none
     uint32_t function;
     uint32_t bytes;
     uint32_t reply_bytes;
@@ -58,11 +58,11 @@ Bell thread_bell(int rank) noexcept {
 void push(boot::ImageBlock& block, uint64_t offset) noexcept {
     auto* const request = reinterpret_cast<NearRequest*>(mapping() + offset);
     // relaxed because the exchange orders
-    uint64_t top = block.rpc_line.load(std::memory_order_relaxed);
+    uint64_t top = block.rpc_backlog.load(std::memory_order_relaxed);
     do {
         request->next = top;
-    } while (!block.rpc_line.compare_exchange_weak(
-        top, offset, std::memory_order_seq_cst, // PAIR rpc.line: push
+    } while (!block.rpc_backlog.compare_exchange_weak(
+        top, offset, std::memory_order_seq_cst, // PAIR rpc.backlog: push
         std::memory_order_relaxed)); // relaxed because it is tried again
 }
 
@@ -86,8 +86,8 @@ bool serve(NearRequest& near) noexcept {
     return near.status != ARAUTO_RPC_LATER;
 }
 
-/// Serves what a line has, from its top on.
-void serve_line(uint64_t offset) noexcept {
+/// Serves what a backlog has, from its top on.
+void serve_backlog(uint64_t offset) noexcept {
     while (offset != 0) {
         auto& request = *reinterpret_cast<NearRequest*>(mapping() + offset);
         const uint64_t next = request.next; // its origin may free it once it is done
@@ -142,7 +142,7 @@ void serve_until_dismissed() noexcept {
         bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
         const uint32_t key = bell.word.load(std::memory_order_seq_cst);
         // PAIR wait.doorbell: re-read
-        const bool is_idle = block.rpc_line.load(std::memory_order_seq_cst) == 0;
+        const bool is_idle = block.rpc_backlog.load(std::memory_order_seq_cst) == 0;
         if (is_idle && presence.is_wanted()) {
             os::futex_wait(bell.word, key, kRestNs);
         }
@@ -174,7 +174,7 @@ Status call_near_rpc(const RpcRequest& request, std::span<std::byte> reply) noex
          static_cast<uint64_t>(static_cast<std::byte*>(memory) - mapping()));
     const Status waited = await(*near, request.rank);
     if (waited < 0) {
-        return waited; // the memory stays: a dead rank's line names it
+        return waited; // the memory stays: a dead rank's backlog names it
     }
     const Status status = near->status;
     std::copy_n(body_of(*near) + bytes, reply.size(), reply.begin());
@@ -183,16 +183,17 @@ Status call_near_rpc(const RpcRequest& request, std::span<std::byte> reply) noex
 }
 
 void serve_near_rpcs() noexcept {
-    std::atomic<uint64_t>& line = own_block().rpc_line;
+    std::atomic<uint64_t>& backlog = own_block().rpc_backlog;
     std::atomic<bool>& is_taken = this_rank().rpc->is_near_taken;
-    // PAIR rpc.line: look
-    while (line.load(std::memory_order_seq_cst) != 0) {
-        if (is_taken.exchange(true, std::memory_order_seq_cst)) { // PAIR rpc.line: turn
+    // PAIR rpc.backlog: look
+    while (backlog.load(std::memory_order_seq_cst) != 0) {
+        if (is_taken.exchange(true, std::memory_order_seq_cst)) { // PAIR rpc.backlog: turn
             return;
         }
-        const uint64_t top = line.exchange(0, std::memory_order_seq_cst); // PAIR rpc.line: take
-        serve_line(top);
-        is_taken.store(false, std::memory_order_seq_cst); // PAIR rpc.line: give the turn back
+        const uint64_t top =
+            backlog.exchange(0, std::memory_order_seq_cst); // PAIR rpc.backlog: take
+        serve_backlog(top);
+        is_taken.store(false, std::memory_order_seq_cst); // PAIR rpc.backlog: give the turn back
     }
 }
 

@@ -23,8 +23,8 @@ constexpr size_t padded(size_t bytes) noexcept {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// A row of requests, which goes in one active message; the parts follow.
-struct RowHead {
+/// A batch of requests, which goes in one active message; the parts follow.
+struct BatchHead {
     uint64_t serial; // that the reply names; 0: none is wanted
     uint64_t reply_bytes; // of all parts
 };
@@ -34,19 +34,19 @@ struct PartHead {
     uint32_t reply_bytes;
     uint32_t spare;
 };
-/// The reply to a row: those to its parts follow.
+/// The reply to a batch: those to its parts follow.
 struct ReplyHead {
     uint64_t serial;
     int64_t status; // of the last part
 };
-static_assert(sizeof(RowHead) == kAlignment && sizeof(PartHead) == kAlignment &&
+static_assert(sizeof(BatchHead) == kAlignment && sizeof(PartHead) == kAlignment &&
               sizeof(ReplyHead) == kAlignment);
-static_assert(sizeof(RowHead) + sizeof(PartHead) + padded(ARAUTO_RPC_BYTES_MAX) <=
+static_assert(sizeof(BatchHead) + sizeof(PartHead) + padded(ARAUTO_RPC_BYTES_MAX) <=
               kActiveMessageMax);
 
-constexpr size_t kLineBytesMax = size_t{256} << 10; // so that a rank's line stays short
+constexpr size_t kBacklogBytesMax = size_t{256} << 10; // so that a rank's backlog stays short
 constexpr size_t kActiveMessageCost = size_t{2} << 10; // in that sum, besides its bytes
-constexpr uint32_t kPartsMax = 1024; // of a row; its bytes are fewer before
+constexpr uint32_t kPartsMax = 1024; // of a batch; its bytes are fewer before
 
 Rpc& rpc() noexcept {
     return *this_rank().rpc;
@@ -60,69 +60,70 @@ template <typename Head> Head head_at(const std::byte* bytes) noexcept {
 
 // ---- The target's side: by the thread that has the turn to deliver active messages ----
 
-/// Takes a row that has arrived. Rows of another version do not get this far.
-void take_row(int source, std::span<const std::byte> active_message) noexcept {
-    if (active_message.size() < sizeof(RowHead)) {
+/// Takes a batch that has arrived. Batches of another version do not get this far.
+void take_batch(int source, std::span<const std::byte> active_message) noexcept {
+    if (active_message.size() < sizeof(BatchHead)) {
         return;
     }
-    const auto head = head_at<RowHead>(active_message.data());
+    const auto head = head_at<BatchHead>(active_message.data());
     if (head.reply_bytes > kActiveMessageMax - sizeof(ReplyHead)) {
         return;
     }
-    RpcRow& row = rpc().rows.emplace_back();
-    row.source = source;
-    row.bytes.assign(active_message.begin(), active_message.end());
-    row.served = sizeof(RowHead);
-    row.replied = sizeof(ReplyHead);
+    RpcBatch& batch = rpc().batches.emplace_back();
+    batch.source = source;
+    batch.bytes.assign(active_message.begin(), active_message.end());
+    batch.served = sizeof(BatchHead);
+    batch.replied = sizeof(ReplyHead);
     if (head.serial != 0) {
-        row.reply.resize(sizeof(ReplyHead) + head.reply_bytes);
+        batch.reply.resize(sizeof(ReplyHead) + head.reply_bytes);
     }
 }
 
-Status serve_part(RpcRow& row, const PartHead& part) noexcept {
+Status serve_part(RpcBatch& batch, const PartHead& part) noexcept {
     // PAIR rpc.count: look
     if (part.function >= static_cast<uint32_t>(rpc().count.load(std::memory_order_acquire))) {
         return ARAUTO_ERR_ARGUMENT;
     }
-    const arauto_rpc_request_t request{.origin = row.source,
-                                       .request = row.bytes.data() + row.served + sizeof part,
-                                       .request_bytes = part.bytes,
-                                       .reply = row.reply.empty() ? nullptr
-                                                                  : row.reply.data() + row.replied,
-                                       .reply_bytes = part.reply_bytes,
-                                       .is_lost = row.is_lost ? 1 : 0};
+    const arauto_rpc_request_t request{
+        .origin = batch.source,
+        .request = batch.bytes.data() + batch.served + sizeof part,
+        .request_bytes = part.bytes,
+        .reply = batch.reply.empty() ? nullptr : batch.reply.data() + batch.replied,
+        .reply_bytes = part.reply_bytes,
+        .is_lost = batch.is_lost ? 1 : 0};
     return rpc().functions[part.function](&request);
 }
 
-/// Serves the next parts of a row. @return false when the next part is to be put off
-bool serve_row(RpcRow& row) noexcept {
-    while (row.bytes.size() - row.served >= sizeof(PartHead)) {
-        const auto part = head_at<PartHead>(row.bytes.data() + row.served);
+/// Serves the next parts of a batch. @return false when the next part is to be put off
+bool serve_batch(RpcBatch& batch) noexcept {
+    while (batch.bytes.size() - batch.served >= sizeof(PartHead)) {
+        const auto part = head_at<PartHead>(batch.bytes.data() + batch.served);
         const size_t bytes = sizeof part + padded(part.bytes);
         const size_t reply_bytes = padded(part.reply_bytes);
-        if (bytes > row.bytes.size() - row.served ||
-            (reply_bytes != 0 && reply_bytes + row.replied > row.reply.size())) {
-            row.status = ARAUTO_ERR_ARGUMENT;
+        if (bytes > batch.bytes.size() - batch.served ||
+            (reply_bytes != 0 && reply_bytes + batch.replied > batch.reply.size())) {
+            batch.status = ARAUTO_ERR_ARGUMENT;
             break;
         }
-        row.status = serve_part(row, part);
-        row.is_put_off = row.status == ARAUTO_RPC_LATER;
-        if (row.is_put_off) {
+        batch.status = serve_part(batch, part);
+        batch.is_put_off = batch.status == ARAUTO_RPC_LATER;
+        if (batch.is_put_off) {
             return false;
         }
-        row.served += bytes;
-        row.replied += reply_bytes;
+        batch.served += bytes;
+        batch.replied += reply_bytes;
     }
     return true;
 }
 
-/// Ends a row of a rank that has died, which may have named memory that no longer exists. Only a
+/// Ends a batch of a rank that has died, which may have named memory that no longer exists. Only a
 /// function that was put off is called, since it may have taken something for its request, such as
-/// a place in the line at a lock. @return false when it is to be called again
-bool give_up_row(RpcRow& row) noexcept {
-    row.is_lost = true;
-    return !row.is_put_off ||
-           serve_part(row, head_at<PartHead>(row.bytes.data() + row.served)) != ARAUTO_RPC_LATER;
+/// a place in the queue of a lock. @return false when it is to be called again
+bool give_up_batch(RpcBatch& batch) noexcept {
+    batch.is_lost = true;
+    return !batch.is_put_off ||
+           serve_part(batch, head_at<PartHead>(batch.bytes.data() + batch.served)) !=
+               ARAUTO_RPC_LATER;
 }
 
 void send_replies() noexcept {
@@ -137,21 +138,21 @@ void send_replies() noexcept {
 
 /// @return whether there is more to do: the progress thread does not rest then
 bool serve_requests() noexcept {
-    while (!rpc().rows.empty()) {
-        RpcRow& row = rpc().rows.front();
-        const bool is_lost = learn_state(row.source) == boot::ImageState::failed;
-        if (is_lost ? !give_up_row(row) : !serve_row(row)) {
+    while (!rpc().batches.empty()) {
+        RpcBatch& batch = rpc().batches.front();
+        const bool is_lost = learn_state(batch.source) == boot::ImageState::failed;
+        if (is_lost ? !give_up_batch(batch) : !serve_batch(batch)) {
             break;
         }
-        if (!row.reply.empty() && !is_lost) {
-            const ReplyHead head{head_at<RowHead>(row.bytes.data()).serial, row.status};
-            std::memcpy(row.reply.data(), &head, sizeof head);
-            rpc().replies.push_back({row.source, std::move(row.reply)});
+        if (!batch.reply.empty() && !is_lost) {
+            const ReplyHead head{head_at<BatchHead>(batch.bytes.data()).serial, batch.status};
+            std::memcpy(batch.reply.data(), &head, sizeof head);
+            rpc().replies.push_back({batch.source, std::move(batch.reply)});
         }
-        rpc().rows.pop_front();
+        rpc().batches.pop_front();
     }
     send_replies();
-    return !rpc().rows.empty() || !rpc().replies.empty();
+    return !rpc().batches.empty() || !rpc().replies.empty();
 }
 
 // ---- The origin's side ----
@@ -185,7 +186,7 @@ constinit thread_local bool t_is_sending = false; // and has the order
 
 // The functions from here to send_old() are for the holder of `order`.
 
-/// Makes the row of a rank one that gets a reply.
+/// Makes the batch of a rank one that gets a reply.
 const RpcCallRef& request_reply(int rank, RpcPeer& known) noexcept {
     if (known.pending == nullptr) {
         known.pending = std::make_shared<RpcCall>();
@@ -198,45 +199,45 @@ const RpcCallRef& request_reply(int rank, RpcPeer& known) noexcept {
 }
 
 /// @return false when the network takes it only later
-bool try_send_row(int rank, RpcPeer& known) noexcept {
-    const RowHead head{known.pending != nullptr ? known.pending->serial : 0, known.reply_bytes};
-    known.row.resize(std::max(known.row.size(), sizeof head));
-    std::memcpy(known.row.data(), &head, sizeof head);
-    if (!try_active_message(rank, ActiveMessageKind::rpc_request, known.row, false)) {
+bool try_send_batch(int rank, RpcPeer& known) noexcept {
+    const BatchHead head{known.pending != nullptr ? known.pending->serial : 0, known.reply_bytes};
+    known.batch.resize(std::max(known.batch.size(), sizeof head));
+    std::memcpy(known.batch.data(), &head, sizeof head);
+    if (!try_active_message(rank, ActiveMessageKind::rpc_request, known.batch, false)) {
         return false;
     }
-    tally_more(ARAUTO_COUNTER_RPC, {known.parts, 1, known.row.size()});
-    known.line_bytes += known.row.size() + kActiveMessageCost;
-    known.row.resize(sizeof head);
+    tally_more(ARAUTO_COUNTER_RPC, {known.parts, 1, known.batch.size()});
+    known.backlog_bytes += known.batch.size() + kActiveMessageCost;
+    known.batch.resize(sizeof head);
     known.parts = 0;
     known.reply_bytes = 0;
     known.pending.reset();
     return true;
 }
 
-void send_row(int rank, RpcPeer& known) noexcept {
+void send_batch(int rank, RpcPeer& known) noexcept {
     t_is_sending = true;
-    while (!try_send_row(rank, known)) {
+    while (!try_send_batch(rank, known)) {
         serve_network();
         cpu_pause();
     }
     t_is_sending = false;
 }
 
-/// Appends a request to the row of a rank, and the buffer for its reply.
-void join_row(RpcPeer& known, const RpcRequest& request, std::span<std::byte> reply) noexcept {
+/// Appends a request to the batch of a rank, and the buffer for its reply.
+void join_batch(RpcPeer& known, const RpcRequest& request, std::span<std::byte> reply) noexcept {
     const size_t bytes = sizeof(PartHead) + padded(request.body.size());
-    if (known.row.size() + bytes > kActiveMessageMax ||
+    if (known.batch.size() + bytes > kActiveMessageMax ||
         sizeof(ReplyHead) + known.reply_bytes + padded(reply.size()) > kActiveMessageMax) {
-        send_row(request.rank, known);
+        send_batch(request.rank, known);
     }
-    const size_t start = std::max(known.row.size(), sizeof(RowHead));
-    known.row.resize(start + bytes);
+    const size_t start = std::max(known.batch.size(), sizeof(BatchHead));
+    known.batch.resize(start + bytes);
     const PartHead part{request.function, static_cast<uint32_t>(request.body.size()),
                         static_cast<uint32_t>(reply.size()), 0};
-    std::memcpy(known.row.data() + start, &part, sizeof part);
+    std::memcpy(known.batch.data() + start, &part, sizeof part);
     std::copy(request.body.begin(), request.body.end(),
-              known.row.begin() + static_cast<std::ptrdiff_t>(start + sizeof part));
+              known.batch.begin() + static_cast<std::ptrdiff_t>(start + sizeof part));
     ++known.parts;
     known.is_old = false;
     if (!reply.empty()) {
@@ -255,7 +256,7 @@ void send_old() noexcept {
         return;
     }
     for (auto& [rank, known] : rpc().peers) {
-        known.is_old = known.parts == 0 || !known.is_old || !try_send_row(rank, known);
+        known.is_old = known.parts == 0 || !known.is_old || !try_send_batch(rank, known);
     }
 }
 
@@ -309,9 +310,9 @@ void begin_flush(int rank, std::vector<Flush>& flushes) noexcept {
             continue;
         }
         flushes.push_back({request_reply(peer, known), peer, known.posted});
-        known.parts_max = known.line_bytes >= kLineBytesMax ? known.parts_max : 1;
-        send_row(peer, known);
-        known.line_bytes = 0;
+        known.parts_max = known.backlog_bytes >= kBacklogBytesMax ? known.parts_max : 1;
+        send_batch(peer, known);
+        known.backlog_bytes = 0;
     }
 }
 
@@ -324,7 +325,7 @@ Status register_rpc(arauto_rpc_f function, int* number_out) noexcept {
         return fail(ARAUTO_ERR_MEMORY, "arauto_rpc_register: there are %d functions already",
                     kRpcFunctionsMax);
     }
-    set_active_message_handler(ActiveMessageKind::rpc_request, take_row);
+    set_active_message_handler(ActiveMessageKind::rpc_request, take_batch);
     set_active_message_handler(ActiveMessageKind::rpc_reply, take_reply);
     set_active_message_step(step);
     rpc().functions[count] = function;
@@ -339,21 +340,21 @@ bool is_rpc(int function) noexcept {
 }
 
 Status post_rpc(const RpcRequest& request) noexcept {
-    bool is_long_line = false;
+    bool is_long_backlog = false;
     {
         const std::lock_guard guard(rpc().order);
         RpcPeer& known = rpc().peers[request.rank];
         if (known.parts >= known.parts_max) {
             known.parts_max = std::min(2 * known.parts_max, kPartsMax);
-            send_row(request.rank, known);
+            send_batch(request.rank, known);
         }
-        join_row(known, request, {});
+        join_batch(known, request, {});
         // relaxed because as in note_flushed
         rpc().unflushed.fetch_add(known.flushed == known.posted ? 1 : 0, std::memory_order_relaxed);
         ++known.posted;
-        is_long_line = known.line_bytes >= kLineBytesMax;
+        is_long_backlog = known.backlog_bytes >= kBacklogBytesMax;
     }
-    return is_long_line ? flush_rpcs(request.rank) : ARAUTO_OK;
+    return is_long_backlog ? flush_rpcs(request.rank) : ARAUTO_OK;
 }
 
 Status call_rpc(const RpcRequest& request, std::span<std::byte> reply) noexcept {
@@ -361,9 +362,9 @@ Status call_rpc(const RpcRequest& request, std::span<std::byte> reply) noexcept 
     {
         const std::lock_guard guard(rpc().order);
         RpcPeer& known = rpc().peers[request.rank];
-        join_row(known, request, reply);
+        join_batch(known, request, reply);
         pending = request_reply(request.rank, known);
-        send_row(request.rank, known);
+        send_batch(request.rank, known);
     }
     return await_reply(*pending);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // RPC of front-ends (arauto/spi/rpc.h): a request by an active message, the function at
-// the target, the reply by an active message. Requests wait in one line at the target, and the
+// the target, the reply by an active message. Requests wait in one backlog at the target, and the
 // thread that delivers active messages there serves them. A request that cannot be served yet holds
 // up the others, but nothing else.
 #pragma once
@@ -43,12 +43,12 @@ struct RpcRequest {
 
 using RpcBytes = std::vector<std::byte>;
 
-/// At the target: a row of requests that has arrived.
-struct RpcRow {
+/// At the target: a batch of requests that has arrived.
+struct RpcBatch {
     int source = -1;
     RpcBytes bytes;
     RpcBytes reply; // empty: none is wanted
-    size_t served = 0; // bytes of the row
+    size_t served = 0; // bytes of the batch
     size_t replied = 0; // bytes of the reply
     Status status = ARAUTO_OK; // of the last part that was served
     bool is_put_off = false; // the next part has been called, and wants to be called again
@@ -60,7 +60,7 @@ struct RpcReply {
     RpcBytes body;
 };
 
-/// At the origin: a row that has been sent, when a thread waits for it or replies are to come.
+/// At the origin: a batch that has been sent, when a thread waits for it or replies are to come.
 struct RpcCall {
     std::atomic<bool> is_done{false}; // PAIR rpc.done: the thread that takes the reply stores
     Status status = ARAUTO_OK;
@@ -70,19 +70,19 @@ struct RpcCall {
 };
 using RpcCallRef = std::shared_ptr<RpcCall>;
 
-/// At the origin: the requests to one rank. They gather in a row, which is sent when it has grown
-/// to twice the length of the row before, when a thread waits, or when it has not grown between two
-/// looks at the network: so one message does for many, and the first does not wait for many.
+/// At the origin: the requests to one rank. They gather in a batch, which is sent when it has grown
+/// to twice the length of the batch before, when a thread waits, or when it has not grown between
+/// two looks at the network: so one message does for many, and the first does not wait for many.
 struct RpcPeer {
     uint64_t posted = 0;
     uint64_t flushed = 0; // so many of them have been done
-    size_t line_bytes = 0; // of requests that are sent and not known to be served
-    uint32_t parts = 0; // of the row
+    size_t backlog_bytes = 0; // of requests that are sent and not known to be served
+    uint32_t parts = 0; // of the batch
     uint32_t parts_max = 1;
-    bool is_old = false; // the row has not grown since the last look at the network
-    uint64_t reply_bytes = 0; // of the row's parts
-    RpcBytes row{}; // with its head
-    RpcCallRef pending{}; // null: no reply to the row is wanted
+    bool is_old = false; // the batch has not grown since the last look at the network
+    uint64_t reply_bytes = 0; // of the batch's parts
+    RpcBytes batch{}; // with its head
+    RpcCallRef pending{}; // null: no reply to the batch is wanted
 };
 
 struct Rpc {
@@ -90,11 +90,11 @@ struct Rpc {
     std::atomic<int> count{0};
 
     // At the target, for ranks of this node: only near_rpc.cpp looks into these.
-    std::atomic<bool> is_near_taken{false}; // a thread serves its line
+    std::atomic<bool> is_near_taken{false}; // a thread serves its backlog
     ThreadPresence thread; // of the RPC thread
 
     // At the target: by the thread that delivers active messages.
-    std::deque<RpcRow> rows;
+    std::deque<RpcBatch> batches;
     std::deque<RpcReply> replies;
 
     // At the origin.
@@ -102,8 +102,8 @@ struct Rpc {
     std::unordered_map<uint64_t, RpcCallRef> pending;
     uint64_t serial = 0;
     // A thread holds it while it reads or changes the requests to a rank, and until it has sent the
-    // row if one is then to be sent. So no thread takes a row for sent that another thread is about
-    // to send.
+    // batch if one is then to be sent. So no thread takes a batch for sent that another thread is
+    // about to send.
     std::mutex order;
     std::unordered_map<int, RpcPeer> peers; // under `order`
     std::atomic<uint64_t> unflushed{0}; // ranks with requests that are not known to be served

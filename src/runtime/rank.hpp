@@ -66,13 +66,13 @@ struct Hooks {
 
 /// State of waits (runtime/wait.hpp).
 struct Waits {
-    spi::WaitPolicy policy = spi::kWaitOnOwnCore; // set once at init
-    int looks_on_shared_core = spi::kLooksOnSharedCore; // set once at init
+    spi::WaitPolicy policy = spi::kWaitOnOwnCore; // constant
+    int looks_on_shared_core = spi::kLooksOnSharedCore; // constant
     // A hint: when this process last yielded its core, another process ran there.
     std::atomic<bool> shares_core{false};
     std::atomic<bool> has_hook{false};
-    std::atomic<bool> is_hook_taken{
-        false}; // PAIR wait.hook: the thread that has it calls or sets it
+    // PAIR wait.hook: the thread that has it calls or sets the next two
+    std::atomic<bool> is_hook_taken{false};
     void (*hook)(void*) = nullptr;
     void* hook_context = nullptr;
     std::atomic<int> sleeps_due{0}; // how many waits do not try to yield again
@@ -98,6 +98,10 @@ struct WordOffsets {
 /// Does nothing for ranks of this node.
 [[gnu::cold]] void fence_off(int rank) noexcept;
 
+/// A field is one of three: constant, which the thread of arauto_init sets before begin(); of the
+/// front-end, which its starting thread sets before the program's first statement; or shared, which
+/// any thread reads and writes by the rule beside it. Those without a word are constant. The
+/// structs of the modules say the same of their own fields.
 struct alignas(64) Rank {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
@@ -109,36 +113,37 @@ struct alignas(64) Rank {
     boot::ImageBlock* images = nullptr;
     int rank = 0;
     int size = 1;
-    std::atomic<Phase> phase{Phase::before}; // read by any thread, and set by progress threads too
+    std::atomic<Phase> phase{Phase::before}; // shared; the progress thread sets it too
     bool oversubscribed = false; // more ranks than cores on this node
     bool has_central_barriers = false; // of more than two ranks on this node
     bool is_guest = false; // of a job that a process manager or an MPI has started
-    bool executes_again = false; // see boot/join.hpp
+    bool executes_again = false; // of the front-end; see boot/join.hpp
     bool is_of_program = false; // arauto_init was called, so that arauto_finalize will be
 
     // Read by every call that synchronises.
     transport::Network* network = nullptr; // to other nodes; null: there are none
     WordOffsets words;
     LockNodes* lock_nodes = nullptr;
-    Waits waits;
+    Waits waits; // shared, as its fields say
 
     boot::Job job;
     transport::Transport* self = nullptr; // both live until the process ends
     transport::Transport* shm = nullptr;
     Team* world = nullptr;
 
-    OwnHeap own_heap;
-    std::vector<uint64_t> declared; // sizes of declared segments, for arauto_segment_verify
+    OwnHeap own_heap; // shared, by its mutex
+    std::vector<uint64_t> declared; // of the front-end: sizes, for arauto_segment_verify
 
     Hooks hooks;
     void (*flush_hook)() = nullptr; // of the front-end: writes out what its language has buffered
-    int mpi_level = -1; // of threads, where a front-end has initialised MPI; else negative
+    int mpi_level = -1; // of the front-end: of threads, where it has initialised MPI; else negative
     void (*stop_hook)() = nullptr; // of the front-end: this rank has stopped, others may not have
-    // One bounded step for peers, taken by every wait; set when there is first something to serve.
+    // Shared: one bounded step for peers, taken by every wait; set once there is something to
+    // serve.
     std::atomic<void (*)()> serve_hook{nullptr}; // boards
     std::atomic<void (*)()> epoch_hook{nullptr}; // epochs
-    FencedOff fenced_off;
-    std::atomic<uint32_t> failures_reported{0}; // by waits that any rank may end
+    FencedOff fenced_off; // shared, by its mutex
+    std::atomic<uint32_t> failures_reported{0}; // shared: by waits that any rank may end
 
     Duties* duties = nullptr;
     ActiveMessages* active_messages = nullptr;

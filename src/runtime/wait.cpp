@@ -122,7 +122,7 @@ bool WaitCheck::changed() noexcept {
         self.hooks.serve_network();
     }
     // relaxed because the hook looks again
-    if (self.images[self.rank].rpc_line.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    if (self.images[self.rank].rpc_backlog.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         self.hooks.serve_near();
     }
     // PAIR wait.serve_hook: look
@@ -157,8 +157,8 @@ bool WaitCheck::is_due() const noexcept {
     if (this_rank().shm != nullptr && this_rank().shm->serve()) {
         return true;
     }
-    if (this_rank().images[this_rank().rank].rpc_line.load(std::memory_order_seq_cst) !=
-        0) { // PAIR rpc.line: look
+    if (this_rank().images[this_rank().rank].rpc_backlog.load(std::memory_order_seq_cst) !=
+        0) { // PAIR rpc.backlog: look
         return true;
     }
     return this_rank().header->changes.load(std::memory_order_seq_cst) !=

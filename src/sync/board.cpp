@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The ring of a board. Origins claim positions one after the other, and the owner takes them in
 // that order. A claim is a compare-and-swap on a word that the owner does not read: the line of an
-// entry, which it does read, would change hands once more before the commit. A position whose near
-// entry is still in use has a far entry, and may be claimed only once the position that had the
-// near entry before is committed. So a claim names the origin that has the one entry that may still
-// be empty.
+// entry, which it does read, would change hands once more before the commit. A position whose ring
+// entry is still in use has an overflow entry, and may be claimed only once the position that had
+// the ring entry before is committed. So a claim names the origin that has the one entry that may
+// still be empty.
 //
 // PAIR board.claim: an origin claims (seq_cst); the owner, once a rank has failed, and other
 // origins read it (acquire).
 // PAIR board.entry: an origin commits with a store (seq_cst: data and fields first, then the
-// doorbell is looked at); the owner, and an origin that needs a far entry, read it (seq_cst: then
-// the fields and the data).
-// PAIR board.far: an origin adds to `gone_far`, then commits; the owner looks at the far entry when
-// that count is not what it has taken from there.
+// doorbell is looked at); the owner, and an origin that needs an overflow entry, read it (seq_cst:
+// then the fields and the data).
+// PAIR board.overflow: an origin adds to `overflowed`, then commits; the owner looks at the
+// overflow entry when that count is not what it has taken from there.
 // PAIR board.freed: the owner has read an entry, then adds it to `freed` (release); an origin reads
 // `freed` (acquire) before it claims the position that has the entry next, and hands on what it
-// found in `near_end`.
+// found in `ring_end`.
 // PAIR board.peek: the owner counts what it moves into the store, then moves `peek_` (release). A
 // thread without the lock reads `peek_` (acquire), the entry there, then that count, so that it
 // does not miss an arrival that has left the ring.
@@ -144,8 +144,8 @@ void setup_boards() noexcept {
 }
 
 Board::Board(Segment* segment, uint32_t capacity) noexcept
-    : segment_(segment), capacity_(capacity), near_(std::min(capacity, kNearEntries)),
-      lap_bits_(static_cast<uint32_t>(std::countr_zero(near_))), near_offset_(claims_end(near_)) {}
+    : segment_(segment), capacity_(capacity), ring_(std::min(capacity, kRingEntries)),
+      lap_bits_(static_cast<uint32_t>(std::countr_zero(ring_))), ring_offset_(claims_end(ring_)) {}
 
 void Board::enlist() noexcept {
     const std::lock_guard guard(boards().mutex);
@@ -165,30 +165,30 @@ void Board::withdraw() noexcept {
     std::erase(boards().enlisted, this);
 }
 
-bool Board::is_near(BoardCell& there, uint64_t position) const noexcept {
-    if (position < there.near_end.load(std::memory_order_acquire)) [[likely]] { // PAIR board.freed
+bool Board::is_in_ring(BoardCell& there, uint64_t position) const noexcept {
+    if (position < there.ring_end.load(std::memory_order_acquire)) [[likely]] { // PAIR board.freed
         return true;
     }
     // PAIR board.freed: look; PAIR board.room: read again
-    const uint64_t end = there.freed.load(std::memory_order_seq_cst) + near_;
-    there.near_end.store(end, std::memory_order_release); // PAIR board.freed: hand on
+    const uint64_t end = there.freed.load(std::memory_order_seq_cst) + ring_;
+    there.ring_end.store(end, std::memory_order_release); // PAIR board.freed: hand on
     return position < end;
 }
 
-/// @param position  is not near
-bool Board::may_go_far(int rank, uint64_t position) const noexcept {
+/// @param position  is not in the ring
+bool Board::may_overflow(int rank, uint64_t position) const noexcept {
     const uint64_t freed =
         cell(rank).freed.load(std::memory_order_seq_cst); // PAIR board.freed: look
-    return capacity_ > near_ && position < freed + capacity_ &&
-           is_committed(rank, position - near_);
+    return capacity_ > ring_ && position < freed + capacity_ &&
+           is_committed(rank, position - ring_);
 }
 
 bool Board::is_committed(int rank, uint64_t position) const noexcept {
     const auto stands_at = [position](const BoardEntry& entry) {
         return entry.state.load(std::memory_order_seq_cst) == position + 1; // PAIR board.entry
     };
-    return stands_at(near_entry(rank, position)) ||
-           (capacity_ > near_ && stands_at(far_entry(rank, position)));
+    return stands_at(ring_entry(rank, position)) ||
+           (capacity_ > ring_ && stands_at(overflow_entry(rank, position)));
 }
 
 Board::Claim Board::claim(int rank) const noexcept {
@@ -203,8 +203,8 @@ Board::Claim Board::claim(int rank) const noexcept {
             ++position; // another origin was faster
             continue;
         }
-        const bool near = is_near(there, position);
-        if (!near && !may_go_far(rank, position)) {
+        const bool is_in = is_in_ring(there, position);
+        if (!is_in && !may_overflow(rank, position)) {
             return {};
         }
         if (!word.compare_exchange_strong(last, claim_for(lap + 1, this_rank().rank),
@@ -212,11 +212,11 @@ Board::Claim Board::claim(int rank) const noexcept {
             continue;
         }
         there.next.store(position + 1, std::memory_order_relaxed); // relaxed because a hint
-        if (near) [[likely]] {
-            return {&near_entry(rank, position), position};
+        if (is_in) [[likely]] {
+            return {&ring_entry(rank, position), position};
         }
-        there.gone_far.fetch_add(1, std::memory_order_seq_cst); // PAIR board.far: add
-        return {&far_entry(rank, position), position};
+        there.overflowed.fetch_add(1, std::memory_order_seq_cst); // PAIR board.overflow: add
+        return {&overflow_entry(rank, position), position};
     }
 }
 
@@ -268,13 +268,12 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
     return ARAUTO_OK;
 }
 
-/// Whether a far entry has been filled, or is about to be.
-bool Board::has_far() const noexcept {
-    // `gone_far` first: from_far_ never passes it
-    const uint64_t gone =
-        cell(this_rank().rank).gone_far.load(std::memory_order_seq_cst); // PAIR board.far: look
+/// Whether an overflow entry has been filled, or is about to be.
+bool Board::has_overflow() const noexcept {
+    // PAIR board.overflow: look; first, so that spilled_ never passes it
+    const uint64_t gone = cell(this_rank().rank).overflowed.load(std::memory_order_seq_cst);
     // relaxed because the lock is held, or `peek_` orders it
-    return gone != from_far_.load(std::memory_order_relaxed);
+    return gone != spilled_.load(std::memory_order_relaxed);
 }
 
 /// Whether the origin that claimed the next position died before it committed.
@@ -294,34 +293,35 @@ bool Board::is_abandoned() const noexcept {
 const BoardEntry* Board::head() noexcept {
     const int me = this_rank().rank;
     for (;;) {
-        const BoardEntry& near = near_entry(me, next_);
-        if (near.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.entry: look
-            return &near;
+        const BoardEntry& in_ring = ring_entry(me, next_);
+        if (in_ring.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.entry: look
+            return &in_ring;
         }
-        if (has_far()) [[unlikely]] {
-            const BoardEntry& far = far_entry(me, next_);
-            if (far.state.load(std::memory_order_seq_cst) == next_ + 1) { // PAIR board.entry: look
-                return &far;
+        if (has_overflow()) [[unlikely]] {
+            const BoardEntry& other = overflow_entry(me, next_);
+            if (other.state.load(std::memory_order_seq_cst) ==
+                next_ + 1) { // PAIR board.entry: look
+                return &other;
             }
         }
         if (!is_abandoned()) [[likely]] {
             return nullptr;
         }
         pass(nullptr);
-        free_passed(); // an origin that needs a far entry may wait for it
+        free_passed(); // an origin that needs an overflow entry may wait for it
     }
 }
 
 void Board::pass(const BoardEntry* at) noexcept {
-    if (at != nullptr && at != &near_entry(this_rank().rank, next_)) [[unlikely]] {
+    if (at != nullptr && at != &ring_entry(this_rank().rank, next_)) [[unlikely]] {
         // relaxed because the lock is held, and `peek_` orders it for others
-        from_far_.store(from_far_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        spilled_.store(spilled_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     }
     ++next_;
     peek_.store(next_, std::memory_order_release); // PAIR board.peek: move
-    // Frees several near entries at a time: it takes a locked operation, on a cache line that the
+    // Frees several ring entries at a time: it takes a locked operation, on a cache line that the
     // origins have read and must then read again.
-    if (next_ - freed_ >= near_ / 4) {
+    if (next_ - freed_ >= ring_ / 4) {
         free_passed();
     }
 }
@@ -398,10 +398,10 @@ bool Board::take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) n
 /// Whether a look without the lock finds nothing at the head of the ring.
 bool Board::is_ring_empty() const noexcept {
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
-    const uint64_t state = near_entry(this_rank().rank, position)
+    const uint64_t state = ring_entry(this_rank().rank, position)
                                .state.load(std::memory_order_seq_cst); // PAIR board.entry: look
     // relaxed because a failure seen later is as good
-    return state != position + 1 && !has_far() &&
+    return state != position + 1 && !has_overflow() &&
            this_rank().header->failed.load(std::memory_order_relaxed) == 0;
 }
 
@@ -416,12 +416,12 @@ bool Board::is_bare() const noexcept {
 bool Board::comes_soon(int looks) const noexcept {
     const int me = this_rank().rank;
     const uint64_t position = peek_.load(std::memory_order_acquire); // PAIR board.peek: look
-    const BoardEntry& near = near_entry(me, position);
+    const BoardEntry& in_ring = ring_entry(me, position);
     return spi::look_with_pause(looks, [&] {
         const bool is_there =
-            near.state.load(std::memory_order_seq_cst) == position + 1; // PAIR board.entry: look
+            in_ring.state.load(std::memory_order_seq_cst) == position + 1; // PAIR board.entry: look
         if (is_there) {
-            __builtin_prefetch(this_rank().heap(me) + near.where);
+            __builtin_prefetch(this_rank().heap(me) + in_ring.where);
         }
         return is_there;
     });
@@ -471,11 +471,11 @@ Board::wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* c
         const uint64_t position =
             peek_.load(std::memory_order_relaxed); // relaxed because only time depends on it
         const uint64_t stored = stored_.load(std::memory_order_acquire); // PAIR board.stored: look
-        const uint64_t state = near_entry(this_rank().rank, position)
+        const uint64_t state = ring_entry(this_rank().rank, position)
                                    .state.load(std::memory_order_seq_cst); // PAIR board.entry: look
         // relaxed because a failure seen later is as good
         const bool is_new = position != seen_next || stored != seen_stored ||
-                            state == position + 1 || has_far() ||
+                            state == position + 1 || has_overflow() ||
                             this_rank().header->failed.load(std::memory_order_relaxed) != 0;
         seen_next = position;
         seen_stored = stored;

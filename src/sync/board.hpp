@@ -21,10 +21,10 @@ namespace arauto::core {
 
 inline constexpr uint32_t kBoardCapacityMax = uint32_t{1} << 20;
 
-/// Near entries are reused while the owner keeps up: their lines stay in the caches, and their
-/// first use touches a page or two of fresh memory. A post that finds them full goes to a far
-/// entry; there are as many of those as the board's capacity.
-inline constexpr uint32_t kNearEntries = 64;
+/// Ring entries are reused while the owner keeps up: their lines stay in the caches, and their
+/// first use touches a page or two of fresh memory. A post that finds them full goes to an
+/// overflow entry; there are as many of those as the board's capacity.
+inline constexpr uint32_t kRingEntries = 64;
 
 /// Called before any message can come from another node.
 void setup_boards() noexcept;
@@ -43,9 +43,9 @@ class Board {
     Board& operator=(const Board&) = delete;
 
     [[nodiscard]] static size_t bytes(uint32_t capacity) noexcept {
-        const uint32_t near = std::min(capacity, kNearEntries);
-        const size_t far = capacity > near ? capacity : 0;
-        return claims_end(near) + (near + far) * sizeof(BoardEntry);
+        const uint32_t ring = std::min(capacity, kRingEntries);
+        const size_t overflow = capacity > ring ? capacity : 0;
+        return claims_end(ring) + (ring + overflow) * sizeof(BoardEntry);
     }
     [[nodiscard]] Segment* segment() const noexcept { return segment_; }
     [[nodiscard]] uint32_t capacity() const noexcept { return capacity_; }
@@ -88,8 +88,8 @@ class Board {
     void clear() noexcept;
 
   private:
-    [[nodiscard]] static size_t claims_end(uint32_t near) noexcept {
-        return sizeof(BoardCell) + (near * sizeof(BoardClaim) + 63) / 64 * 64;
+    [[nodiscard]] static size_t claims_end(uint32_t ring) noexcept {
+        return sizeof(BoardCell) + (ring * sizeof(BoardClaim) + 63) / 64 * 64;
     }
     [[nodiscard]] std::byte* memory(int rank) const noexcept {
         return this_rank().heap(rank) + segment_->offset;
@@ -99,19 +99,19 @@ class Board {
     }
     [[nodiscard]] BoardClaim& claim_of(int rank, uint64_t position) const noexcept {
         return reinterpret_cast<BoardClaim*>(memory(rank) +
-                                             sizeof(BoardCell))[position & (near_ - 1)];
+                                             sizeof(BoardCell))[position & (ring_ - 1)];
     }
-    [[nodiscard]] BoardEntry& near_entry(int rank, uint64_t position) const noexcept {
-        return reinterpret_cast<BoardEntry*>(memory(rank) + near_offset_)[position & (near_ - 1)];
+    [[nodiscard]] BoardEntry& ring_entry(int rank, uint64_t position) const noexcept {
+        return reinterpret_cast<BoardEntry*>(memory(rank) + ring_offset_)[position & (ring_ - 1)];
     }
-    [[nodiscard]] BoardEntry& far_entry(int rank, uint64_t position) const noexcept {
+    [[nodiscard]] BoardEntry& overflow_entry(int rank, uint64_t position) const noexcept {
         return reinterpret_cast<BoardEntry*>(memory(rank) +
-                                             near_offset_)[near_ + (position & (capacity_ - 1))];
+                                             ring_offset_)[ring_ + (position & (capacity_ - 1))];
     }
-    [[nodiscard]] bool is_near(BoardCell& there, uint64_t position) const noexcept;
-    [[nodiscard]] bool may_go_far(int rank, uint64_t position) const noexcept;
+    [[nodiscard]] bool is_in_ring(BoardCell& there, uint64_t position) const noexcept;
+    [[nodiscard]] bool may_overflow(int rank, uint64_t position) const noexcept;
     [[nodiscard]] bool is_committed(int rank, uint64_t position) const noexcept;
-    [[nodiscard]] bool has_far() const noexcept;
+    [[nodiscard]] bool has_overflow() const noexcept;
     [[nodiscard]] bool is_abandoned() const noexcept;
     [[nodiscard]] bool is_ring_empty() const noexcept;
     [[nodiscard]] bool is_bare() const noexcept;
@@ -127,15 +127,15 @@ class Board {
 
     Segment* segment_;
     uint32_t capacity_;
-    uint32_t near_;
+    uint32_t ring_;
     uint32_t lap_bits_;
-    size_t near_offset_;
+    size_t ring_offset_;
     BriefLock lock_; // guards what follows: several threads may wait at one board
     Unexpected unexpected_;
     uint64_t next_ = 0; // position of the first that has not been passed
     uint64_t freed_ = 0; // entries before this one have been freed
-    std::atomic<uint64_t> from_far_{
-        0}; // PAIR board.far: how many of the passed were in far entries
+    std::atomic<uint64_t> spilled_{
+        0}; // PAIR board.overflow: how many of the passed were in overflow entries
     std::atomic<uint64_t> stored_{0}; // PAIR board.stored: how many went into the store
     std::atomic<uint64_t> kept_{0}; // PAIR board.peek: how many are in the store
     std::atomic<uint64_t> peek_{0}; // PAIR board.peek: next_, to be read without the lock

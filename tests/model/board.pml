@@ -1,14 +1,14 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Models the ring of src/sync/board.cpp: two origins post twice and four times to a ring of two
- * near and three far entries, one may die between claim and commit, and the owner takes all
+ * near and three overflow entries, one may die between claim and commit, and the owner takes all
  * notifications. None is lost, none comes twice, those of each origin come in the order sent, and
  * no process waits for ever (naps end only where a claim waits for the commit of another).
  *
  * Planted bugs: BUG_NO_SKIP waits for the commit of a dead origin; BUG_NO_LAP replaces any earlier
  * claim; BUG_EARLY_COMMIT commits before the fields are filled; BUG_NO_REREAD sleeps without
- * looking for room again; BUG_NO_FREED takes near entries that the owner has not freed;
- * BUG_NO_FAR_ROOM takes such far entries; BUG_UNNAMED claims a far entry while the position before
+ * looking for room again; BUG_NO_FREED takes ring entries that the owner has not freed;
+ * BUG_NO_FAR_ROOM takes such overflow entries; BUG_UNNAMED claims an overflow entry while the position before
  * it may still be empty, so that its origin is unknown; BUG_NO_FAR_COUNT does not count the far
  * entries.
  */
@@ -33,7 +33,7 @@ byte near_at[NEAR], near_source[NEAR], near_tag[NEAR];
 byte far_at[FAR], far_source[FAR], far_tag[FAR];
 byte next = 0; /* the hint */
 byte freed = 0;
-byte gone_far = 0;
+byte overflowed = 0;
 byte sleepers = 0; /* origins that wait for room */
 byte bell = 0;
 bool over[2]; /* has sent all, or is dead */
@@ -111,7 +111,7 @@ again: find_position();
           near_at[position % NEAR] = position + 1
        :: else ->
 #ifndef BUG_NO_FAR_COUNT
-          gone_far++;
+          overflowed++;
 #endif
           atomic { far_tag[position % FAR] = sent; far_source[position % FAR] = me };
           far_at[position % FAR] = position + 1
@@ -143,7 +143,7 @@ active proctype taker() {
        assert(near_tag[at % NEAR] == got[near_source[at % NEAR]]);
        got[near_source[at % NEAR]]++;
        pass()
-    :: gone_far != from_far && far_at[at % FAR] == at + 1 ->
+    :: overflowed != from_far && far_at[at % FAR] == at + 1 ->
        assert(far_tag[at % FAR] == got[far_source[at % FAR]]);
        got[far_source[at % FAR]]++;
        from_far++;

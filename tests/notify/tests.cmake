@@ -18,7 +18,7 @@ arauto_c_test(NAME notify.tagged SOURCE "${CMAKE_CURRENT_LIST_DIR}/tagged.c" IMA
 arauto_run_tests(notify.tagged.posted "${ARAUTO_TEST_BIN}/c_notify_tagged" IMAGES 2 4
                  ENVIRONMENT ARAUTO_DIRECT=off)
 # Under the thread sanitizer tests/races runs this program. Watched alone, a process seems to write where its own duty
-# thread still reads: the proof that the thread has read, `near_end`, is handed on by another process, whose store the
+# thread still reads: the proof that the thread has read, `ring_end`, is handed on by another process, whose store the
 # sanitizer does not see.
 arauto_c_test(NAME notify.boards SOURCE "${CMAKE_CURRENT_LIST_DIR}/boards.c" IMAGES 2 3 4 TIMEOUT 60
               LIBRARIES Threads::Threads)
