@@ -60,6 +60,16 @@ void sync_memory(const Errors& errors) noexcept {
     report_sync(errors, ARAUTO_OK, "SYNC MEMORY");
 }
 
+void enter_critical(arauto_lock_h lock, int rank, size_t index, const Errors& errors) noexcept {
+    const arauto_status_t status = arauto_lock_acquire(lock, rank, index);
+    if (status == ARAUTO_LOCK_RECOVERED && errors.stat != nullptr) { // its holder has failed
+        fail_with(errors, stat_codes.failed_image,
+                  "CRITICAL: an image has failed in the construct");
+    } else {
+        report(errors, status, "CRITICAL");
+    }
+}
+
 bool report_if_failed(int rank, const Errors& errors, const char* statement) noexcept {
     arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
     static_cast<void>(arauto_rank_state(rank, &state));

@@ -23,6 +23,9 @@ void sync_memory(const Errors& errors) noexcept;
 /// of a failed image could still be taken, where its memory is mapped, but would guard nothing.
 [[nodiscard]] bool report_if_failed(int rank, const Errors& errors, const char* statement) noexcept;
 
+/// CRITICAL, by this lock. With `stat=` it reports that an image has failed in the construct.
+void enter_critical(arauto_lock_h lock, int rank, size_t index, const Errors& errors) noexcept;
+
 /// LOCK; with `acquired` it does not wait.
 [[nodiscard]] inline arauto_status_t
 acquire(arauto_lock_h lock, int rank, size_t index, int32_t* acquired) noexcept {

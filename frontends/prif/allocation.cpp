@@ -38,7 +38,7 @@ void report_allocation(const Errors& errors, arauto_status_t status, const char*
 
 /// False, with the failure reported, when the cobounds are none.
 bool set_cobounds(Coarray& coarray,
-                  const Cobounds& cobounds,
+                  const DeclaredCobounds& cobounds,
                   const Errors& errors,
                   const char* call) noexcept {
     const size_t corank = cobounds.lower.size();
@@ -143,7 +143,7 @@ void deallocate_of_team(const Errors& errors) {
     deallocate_coarrays(left, errors);
 }
 
-Coarray* create_alias(const Coarray* source, const Cobounds& cobounds, size_t offset) {
+Coarray* create_alias(const Coarray* source, const DeclaredCobounds& cobounds, size_t offset) {
     constexpr const char* kCall = "prif_alias_create";
     auto alias = std::make_unique<Coarray>(checked(source, kCall));
     if (!set_cobounds(*alias, cobounds, {}, kCall)) {

@@ -12,7 +12,7 @@
 namespace arauto::prif {
 
 struct Request {
-    Cobounds cobounds;
+    DeclaredCobounds cobounds;
     size_t bytes;
     Cleanup cleanup;
 };
@@ -24,7 +24,8 @@ void deallocate_coarrays(std::span<Coarray* const> coarrays, const Errors& error
 /// Deallocates the coarrays that are left of the current team, as END TEAM does.
 void deallocate_of_team(const Errors& errors);
 
-[[nodiscard]] Coarray* create_alias(const Coarray* source, const Cobounds& cobounds, size_t offset);
+[[nodiscard]] Coarray*
+create_alias(const Coarray* source, const DeclaredCobounds& cobounds, size_t offset);
 void destroy_alias(Coarray* alias);
 
 /// Memory of this image alone, which others reach by its address. @return null, with the failure

@@ -12,4 +12,12 @@ const Coarray& checked(const Coarray* handle, const char* call) noexcept {
     return *handle;
 }
 
+int checked_dimension(const Coarray& coarray, int dimension, const char* call) noexcept {
+    if (dimension < 1 || dimension > coarray.corank) {
+        coarray::fail({}, "%s: there is no codimension %d, the coarray has 1 to %d", call,
+                      dimension, coarray.corank);
+    }
+    return dimension - 1;
+}
+
 } // namespace arauto::prif

@@ -5,6 +5,7 @@
 // of the same memory with cobounds of its own.
 #pragma once
 
+#include "coarray/cobounds.hpp"
 #include "statement.hpp"
 
 #include "arauto/segment.h"
@@ -45,15 +46,21 @@ struct Coarray {
     std::array<int64_t, kCorankMax> upper;
 
     [[nodiscard]] char* local_data() const noexcept { return allocation->base + offset; }
+    [[nodiscard]] coarray::Cobounds<int64_t> cobounds() const noexcept {
+        return {corank, lower.data(), upper.data()};
+    }
 };
 
 /// Cobounds of a declaration. The last upper one may be given or left out.
-struct Cobounds {
+struct DeclaredCobounds {
     std::span<const int64_t> lower;
     std::span<const int64_t> upper;
 };
 
 /// Ends the program with a sentence when the handle is null.
 [[nodiscard]] const Coarray& checked(const Coarray* handle, const char* call) noexcept;
+/// The codimension that a call names, from 1, counted from 0; an unknown one ends the program.
+[[nodiscard]] int
+checked_dimension(const Coarray& coarray, int dimension, const char* call) noexcept;
 
 } // namespace arauto::prif

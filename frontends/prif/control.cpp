@@ -125,15 +125,8 @@ void unlock(const Reference& reference, const Errors& errors) {
 void critical(const Coarray* construct, const Errors& errors) {
     const Allocation& memory = *checked(construct, "CRITICAL").allocation;
     Variable variable;
-    if (!find_variable({memory.keeper + 1, construct, 0}, variable, errors, "CRITICAL")) {
-        return;
-    }
-    const arauto_status_t status = arauto_lock_acquire(locks(), variable.rank, variable.slot);
-    if (status == ARAUTO_LOCK_RECOVERED && errors.stat != nullptr) {
-        coarray::fail_with(errors, coarray::stat_codes.failed_image,
-                           "CRITICAL: an image has failed in the construct");
-    } else {
-        coarray::report(errors, status, "CRITICAL");
+    if (find_variable({memory.keeper + 1, construct, 0}, variable, errors, "CRITICAL")) {
+        coarray::enter_critical(locks(), variable.rank, variable.slot, errors);
     }
 }
 

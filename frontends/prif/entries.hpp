@@ -6,7 +6,6 @@
 
 #include "allocation.hpp"
 #include "coarray/sync.hpp"
-#include "cobounds.hpp"
 #include "control.hpp"
 #include "targets.hpp"
 
@@ -109,8 +108,10 @@ template <class StrideArray, class ExtentArray> class Selection {
 template <class Subscripts>
 [[nodiscard]] int index_in(const Coarray* handle, const Subscripts& sub, size_t images) {
     const Few<int64_t> cosubscripts(sub);
-    return image_of(checked(handle, "prif_image_index"), cosubscripts.get(),
-                    static_cast<int>(images));
+    const Coarray& coarray = checked(handle, "prif_image_index");
+    return cosubscripts.get().size() == static_cast<size_t>(coarray.corank)
+               ? coarray.cobounds().image_of(cosubscripts.get().data(), static_cast<int>(images))
+               : 0;
 }
 template <class Subscripts>
 [[nodiscard]] int initial_index(const Coarray* handle,

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Cosubscripts and image numbers. The last upper cobound follows from the number of images.
+// Cosubscripts and image numbers.
+#include "coarray/cobounds.hpp"
+
 #include "runtime.hpp"
 
 namespace arauto::translated {
@@ -31,24 +33,14 @@ void check(int32_t corank, const int32_t* lower, const int32_t* upper) {
 } // namespace arauto::translated
 
 using namespace arauto::translated;
+using arauto::coarray::Cobounds;
 
 int32_t translated_image(int32_t corank,
                          const int32_t* subscripts,
                          const int32_t* lower,
                          const int32_t* upper) {
     check(corank, lower, upper);
-    int64_t image = 0;
-    int64_t stride = 1;
-    for (int i = 0; i < corank; ++i) {
-        const int64_t at = int64_t{subscripts[i]} - lower[i];
-        const int64_t extent = int64_t{upper[i]} - lower[i] + 1;
-        if (at < 0 || (i + 1 < corank && at >= extent)) {
-            return 0;
-        }
-        image += at * stride;
-        stride *= extent;
-    }
-    return image < images.size ? static_cast<int32_t>(image + 1) : 0;
+    return Cobounds<int32_t>{corank, lower, upper}.image_of(subscripts, images.size);
 }
 
 void translated_cosubscripts(int32_t corank,
@@ -57,21 +49,16 @@ void translated_cosubscripts(int32_t corank,
                              const int32_t* upper,
                              int32_t* subscripts_out) {
     check(corank, lower, upper);
-    int64_t rest = image > 0 ? image - 1 : images.own_member;
-    for (int i = 0; i + 1 < corank; ++i) {
-        const int64_t extent = int64_t{upper[i]} - lower[i] + 1;
-        subscripts_out[i] = static_cast<int32_t>(lower[i] + rest % extent);
-        rest /= extent;
+    const Cobounds<int32_t> cobounds{corank, lower, upper};
+    for (int i = 0; i < corank; ++i) {
+        subscripts_out[i] = static_cast<int32_t>(
+            cobounds.cosubscript_of(image > 0 ? image : images.own_member + 1, i));
     }
-    subscripts_out[corank - 1] = static_cast<int32_t>(lower[corank - 1] + rest);
 }
 
 int32_t
 translated_last_cobound(int32_t corank, const int32_t* lower, const int32_t* upper, int32_t size) {
     check(corank, lower, upper);
-    int64_t others = 1;
-    for (int i = 0; i + 1 < corank; ++i) {
-        others *= int64_t{upper[i]} - lower[i] + 1;
-    }
-    return static_cast<int32_t>(lower[corank - 1] + (size + others - 1) / others - 1);
+    return static_cast<int32_t>(
+        Cobounds<int32_t>{corank, lower, upper}.upper_cobound(corank - 1, size));
 }

@@ -291,14 +291,7 @@ void translated_critical(int64_t construct, const translated_errors_t* errors) {
     const Errors to = errors_of(errors);
     const SegmentBoundary boundary(to);
     note_stat(to);
-    const arauto_status_t status =
-        arauto_lock_acquire(g_numbers->locks, keeper(), number_of_critical(construct));
-    if (status == ARAUTO_LOCK_RECOVERED && to.stat != nullptr) { // its holder has failed
-        coarray::fail_with(to, stat_codes.failed_image,
-                           "CRITICAL: an image has failed in the construct");
-    } else {
-        report(to, status, "CRITICAL");
-    }
+    coarray::enter_critical(g_numbers->locks, keeper(), number_of_critical(construct), to);
 }
 
 void translated_end_critical(int64_t construct) {
