@@ -206,6 +206,10 @@ void arauto_info_visit(arauto_info_visit_t visit, void* context) noexcept {
     visitor.report("machine", "job around", boot::manager_around(),
                    "the launcher that started this process as one of several, as its environment "
                    "shows: a program would join its job; ARAUTO_BOOT chooses");
+    visitor.report("machine", "threads", "where needed",
+                   "beside the program's own, asleep until there is work: one for messages of "
+                   "other nodes; one for full boards, for ARAUTO_PROGRESS=thread and for a look "
+                   "whether the job stands still; one for gfortran's coarrays with pointers");
     visitor.report("transport", "self", "mapped",
                    "to this process itself; atomics of 1, 2, 4 and 8 bytes");
     visitor.report("transport", "shm", "mapped",
