@@ -81,7 +81,8 @@ Status Ofi::open() {
     name_.mac = mac_for(setup_.job.rank, name_);
     const size_t pieces = // fi_writedata takes one
         fabric_.data_way() == DataWay::call ? 1 : fabric_.info().tx_attr->rma_iov_limit;
-    row_pieces_max_ = fabric_.keeps_order(kRowBytes) ? std::min(Row::kPiecesMax, pieces) : 0;
+    row_pieces_max_ =
+        fabric_.keeps_order(kRowBytes) ? std::min(CombinedPut::kPiecesMax, pieces) : 0;
     return prepare_messages();
 }
 

@@ -11,6 +11,7 @@
 #include "boot/job.hpp"
 #include "os/connections.hpp"
 #include "transport/contract.hpp"
+#include "transport/ofi/combined_put.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/message.hpp"
 #include "transport/ofi/regions.hpp"
@@ -198,12 +199,10 @@ class Ofi final : public Network {
 
     /// Short puts to one peer in a row, which wait to go in one write: see ofi_row.cpp.
     struct Row {
-        static constexpr size_t kPiecesMax = 8;
         int last = -1; // the last put's peer, if a short one was the last of all operations
-        Item* item = nullptr; // its message has their bytes, one behind the other; null: none wait
+        Item* item = nullptr; // its message has their bytes; null: none wait
+        ofi::CombinedPut put;
         bool is_speculative = false; // one put, which waits since the last one should have
-        size_t pieces = 0;
-        fi_rma_iov there[kPiecesMax]; // where they go
         uint64_t puts = 0; // that have ever waited
         uint64_t seen = 0; // how many had at the last look
     };
@@ -246,10 +245,8 @@ class Ofi final : public Network {
     [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted
     write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
-    [[nodiscard]] bool fits(const Operation& operation, const fi_rma_iov& there) const noexcept;
     [[nodiscard]] bool
     joins(const Operation& operation, const Peer& peer, const fi_rma_iov& there) const noexcept;
-    void append(const Operation& operation, const fi_rma_iov& there) noexcept;
     void note_combinable(int peer) noexcept;
     [[nodiscard]] bool begin_next(int peer) noexcept;
     [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;

@@ -8,34 +8,9 @@
 // work for each call.
 #include "transport/ofi/ofi.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 namespace arauto::transport {
 
 using namespace ofi;
-
-namespace {
-
-bool overlaps(const fi_rma_iov& a, const fi_rma_iov& b) noexcept {
-    return a.key == b.key && a.addr < b.addr + b.len && b.addr < a.addr + a.len;
-}
-
-bool continues(const fi_rma_iov& a, const fi_rma_iov& b) noexcept {
-    return a.key == b.key && a.addr + a.len == b.addr;
-}
-
-} // namespace
-
-/// Whether a put fits into the row. One that overlaps a put that waits does not: the two would be
-/// in no order.
-bool Ofi::fits(const Operation& operation, const fi_rma_iov& there) const noexcept {
-    const std::span<const fi_rma_iov> waiting(row_.there, row_.pieces);
-    const bool has_piece = row_.pieces < row_pieces_max_ || continues(waiting.back(), there);
-    return has_piece && row_.item->bytes + operation.bytes <= kRowBytes &&
-           std::none_of(waiting.begin(), waiting.end(),
-                        [&](const fi_rma_iov& piece) { return overlaps(piece, there); });
-}
 
 /// Whether a put may join the row, begin the one behind it, or begin to wait as the first of one. A
 /// signal alone may end any.
@@ -54,18 +29,7 @@ bool Ofi::joins(const Operation& operation,
                (peer.expects_more || (follows && operation.bytes <= kJoinedMax));
     }
     return follows && operation.bytes <= kJoinedMax &&
-           (operation.signal == nullptr || fits(operation, there));
-}
-
-void Ofi::append(const Operation& operation, const fi_rma_iov& there) noexcept {
-    if (row_.pieces > 0 && continues(row_.there[row_.pieces - 1], there)) {
-        row_.there[row_.pieces - 1].len += there.len;
-    } else {
-        row_.there[row_.pieces++] = there;
-    }
-    std::memcpy(row_.item->message + row_.item->bytes, operation.local, operation.bytes);
-    row_.item->bytes += operation.bytes;
-    ++row_.puts;
+           (operation.signal == nullptr || row_.put.fits(there));
 }
 
 /// Sends the row into which this put does not fit, and begins the next row with it.
@@ -80,8 +44,7 @@ bool Ofi::begin_next(int peer) noexcept {
 /// next is often the signal, which then needs no write of its own.
 Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
     const int peer = operation.remote.peer;
-    if (row_.item != nullptr && operation.bytes > 0 && !fits(operation, there) &&
-        !begin_next(peer)) {
+    if (row_.item != nullptr && operation.bytes > 0 && !row_.put.fits(there) && !begin_next(peer)) {
         return {Outcome::again, ARAUTO_OK};
     }
     if (row_.item == nullptr) {
@@ -92,24 +55,21 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
         }
         row_.is_speculative = row_.last != peer;
         row_.item->peer = peer;
-        row_.item->bytes = 0;
-        row_.pieces = 0;
+        row_.put.begin(row_.item->message, kRowBytes, row_pieces_max_);
         row_.last = peer;
     } else if (operation.bytes > 0) {
         row_.is_speculative = false;
     }
     if (operation.bytes > 0) {
-        append(operation, there);
+        row_.put.append(operation.local, there);
+        ++row_.puts;
     }
     if (operation.signal == nullptr) {
         return {Outcome::done, ARAUTO_OK};
     }
     const ssize_t code = send_row(operation.signal, false);
     if (code != 0) { // the caller tries again
-        fi_rma_iov& last = row_.there[row_.pieces - 1];
-        last.len -= there.len;
-        row_.pieces -= last.len == 0 ? 1 : 0;
-        row_.item->bytes -= operation.bytes;
+        row_.put.take_back(there);
     }
     if (code == 0) {
         row_.last = -1;
@@ -124,11 +84,11 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_confirmed) noexcept {
     Peer& peer = peers_.at(item.peer);
     Operation joined{};
     joined.kind = Kind::put;
-    joined.local = item.message;
-    joined.bytes = item.bytes;
+    joined.local = row_.put.memory();
+    joined.bytes = item.bytes = row_.put.bytes();
     joined.signal = signal;
     void* const description = description_of(item);
-    const std::span<const fi_rma_iov> there(row_.there, row_.pieces);
+    const std::span<const fi_rma_iov> there = row_.put.pieces();
     const uint64_t flags = FI_COMPLETION | (is_confirmed ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
     const ssize_t code = access(joined, {peer.address, there, description, flags}, item);
     if (code != 0) {
