@@ -31,6 +31,17 @@ NOT_FOR_GFORTRAN = re.compile(
 )
 
 
+# Programs that gfortran 12 to 14 get wrong, so that the warnings of these lines are true. Tests run
+# them by gfortran 15 and 16, translated, or for the sentence with which they end.
+WRONG_LINES = {
+    "data/accessors.f90": {48},
+    "data/wrong_address.f90": {12},
+    "data/wrong_length.f90": {11},
+    "data/wrong_list.f90": {11},
+    "situations/vectors_planes.f90": {19, 25},
+}
+
+
 def warnings_of(arauto: str, compiler: str, source: Path, *options: str) -> dict[int, str]:
     """By line."""
     command = [arauto, "fc", "--compiler", compiler, *options, str(source)]
@@ -109,16 +120,20 @@ end
 
 
 def check_others(arauto: str, compiler: str, repository: Path) -> tuple[int, list[str]]:
-    """All programs of the tests and examples: they are right, so there is nothing to warn of."""
+    """All programs of the tests and examples: of those that compile to what they say there is
+    nothing to warn."""
     faults, number = [], 0
     for folder in ("tests", "examples", "bench"):
         for source in sorted((repository / folder).rglob("*.[fF]90")):
             if NOT_FOR_GFORTRAN.search(str(source)) or not is_chosen(source.name):
                 continue
             number += 1
+            wrong = WRONG_LINES.get("/".join(source.parts[-2:]), set())
             # Nothing is compiled: the warnings come first, and -c -o would take a minute.
-            for line, text in warnings_of(arauto, compiler, source, "--show", "-c").items():
-                faults.append(f"{source}:{line}: a false warning: {text}")
+            warned = warnings_of(arauto, compiler, source, "--show", "-c")
+            for line in sorted(warned.keys() - wrong):
+                faults.append(f"{source}:{line}: a false warning: {warned[line]}")
+            faults += [f"{source}:{line}: no warning" for line in sorted(wrong - warned.keys())]
     return number, faults
 
 
