@@ -106,6 +106,7 @@ ARAUTO_EXPORT arauto_status_t arauto_board_wait(arauto_board_h board,
 /** Takes `expected` notifications from `source` with `tag` when they are there. Never blocks.
  * Arguments as arauto_board_wait.
  *  @param done_out  1 when they were taken; 0: nothing is taken
+ *  @order  a notification that was posted before a barrier is there after it
  *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT */
 ARAUTO_EXPORT arauto_status_t arauto_board_test(arauto_board_h board,
                                                 int source,

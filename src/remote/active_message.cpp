@@ -3,6 +3,8 @@
 // See active_message.hpp. The first four bytes of a message are its kind.
 #include "remote/active_message.hpp"
 
+#include "os/futex.hpp"
+
 #include <cstring>
 
 namespace arauto::core {
@@ -27,17 +29,17 @@ void deliver(const transport::ActiveMessage& active_message) noexcept {
         active_message.source, std::span(active_message.data).subspan(sizeof kind));
 }
 
-} // namespace
-
-// One thread at a time, or an active message would overtake the one before it between the network
-// and its handler. A thread that does not get the turn goes on.
-bool deliver_active_messages(transport::Network& network) noexcept {
-    std::atomic<bool>& is_delivering = this_rank().active_messages->is_delivering;
+/// One thread at a time, or an active message would overtake the one before it between the network
+/// and its handler.
+/// @return false when another thread delivers
+bool try_to_deliver(transport::Network& network, bool& has_done) noexcept {
+    ActiveMessages& all = *this_rank().active_messages;
     // PAIR active_message.turn: acquire here, release below
-    if (is_delivering.exchange(true, std::memory_order_acquire)) {
+    if (all.is_delivering.exchange(true, std::memory_order_acquire)) {
         return false;
     }
-    bool has_done = false;
+    // relaxed because a thread looks for its own number alone
+    all.deliverer.store(std::this_thread::get_id(), std::memory_order_relaxed);
     transport::ActiveMessage active_message;
     while (network.receive(&active_message)) {
         deliver(active_message);
@@ -48,8 +50,31 @@ bool deliver_active_messages(transport::Network& network) noexcept {
         step != nullptr) {
         has_done = step() || has_done;
     }
-    is_delivering.store(false, std::memory_order_release); // PAIR active_message.turn: release
+    // relaxed because a thread looks for its own number alone
+    all.deliverer.store({}, std::memory_order_relaxed);
+    all.is_delivering.store(false, std::memory_order_release); // PAIR active_message.turn: release
+    return true;
+}
+
+} // namespace
+
+bool deliver_active_messages(transport::Network& network) noexcept {
+    bool has_done = false;
+    static_cast<void>(try_to_deliver(network, has_done)); // else another thread does it
     return has_done;
+}
+
+void await_deliveries() noexcept {
+    const Rank& self = this_rank();
+    if (self.network == nullptr) [[likely]] {
+        return;
+    }
+    // relaxed because a thread looks for its own number alone
+    const auto deliverer = self.active_messages->deliverer.load(std::memory_order_relaxed);
+    bool has_done = false;
+    while (deliverer != std::this_thread::get_id() && !try_to_deliver(*self.network, has_done)) {
+        os::yield_core();
+    }
 }
 
 void set_active_message_handler(ActiveMessageKind kind, ActiveMessageHandler handler) noexcept {

@@ -7,7 +7,9 @@
 
 #include "runtime/rank.hpp"
 
+#include <atomic>
 #include <span>
+#include <thread>
 
 namespace arauto::core {
 
@@ -39,11 +41,18 @@ void set_active_message_step(bool (*step)()) noexcept;
 /// returns at once. @return whether something was done
 bool deliver_active_messages(transport::Network& network) noexcept;
 
+/// Returns when each message that this process has acknowledged is with its handler. For a call
+/// that says what has come: an origin's flush ends with the acknowledgement, and the thread that
+/// has taken the message from the network may have lost its core before it called the handler. In a
+/// handler it returns at once.
+void await_deliveries() noexcept;
+
 /// State. Only active_message.cpp looks into this.
 struct ActiveMessages {
     ActiveMessageHandler handlers[static_cast<size_t>(ActiveMessageKind::kKinds)]{};
     std::atomic<bool (*)()> step{nullptr};
     std::atomic<bool> is_delivering{false};
+    std::atomic<std::thread::id> deliverer{}; // the thread that delivers; a handler may make calls
 };
 
 } // namespace arauto::core

@@ -15,6 +15,7 @@ namespace arauto::transport {
 namespace {
 
 constexpr size_t kHeldMax = 1024;
+constexpr int64_t kLongestPauseNs = 1'000'000;
 constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
 
 uint64_t mix(uint64_t x) noexcept {
@@ -289,7 +290,16 @@ bool Fault::receive(ActiveMessage* active_message_out) noexcept {
         const std::lock_guard guard(mutex_);
         release(now_ns());
     }
-    return inner_.receive(active_message_out);
+    if (!inner_.receive(active_message_out)) {
+        return false;
+    }
+    // relaxed because only the number counts
+    if (faults_.delay_ns > 0 && received_.fetch_add(1, std::memory_order_relaxed) % 8 == 7) {
+        // A thread that has taken a message loses its core before it handles the message.
+        const timespec pause{0, std::min(faults_.delay_ns, kLongestPauseNs)};
+        nanosleep(&pause, nullptr);
+    }
+    return true;
 }
 
 int Fault::next_lost() noexcept {

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A network that wraps another one and injects faults, within the limits of the contract: it delays
 // operations, reorders unordered ones, refuses with `again`, and gives up a peer. It loses nothing
-// else. Its decisions follow from a seed and the rank, in the order of posts.
+// else. Its decisions follow from a seed and the rank, in the order of posts. Where it delays,
+// every eighth active message waits for up to a millisecond between the network and its handler.
 //
 // It has no thread: a delayed operation continues in the next call of any kind after its time.
 #pragma once
@@ -10,6 +11,7 @@
 #include "transport/contract.hpp"
 #include "transport/faults.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <list>
@@ -107,6 +109,7 @@ class Fault final : public Network {
     int64_t posts_ = 0; // to the peer that shall fail
     bool has_failed_ = false;
     bool is_failure_reported_ = false;
+    std::atomic<uint64_t> received_{0}; // active messages
 };
 
 /// The network itself, or wrapped in the faults that the settings ask for; then it lives until the

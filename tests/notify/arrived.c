@@ -1,0 +1,44 @@
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause
+ * A notification that was posted before a barrier has come after it: a query counts it, a look
+ * finds it, and a test takes it, also where a thread of the library is about to hand it over. Any
+ * number of ranks.
+ */
+#include "../capi/job.h"
+
+#include "arauto/spi/board.h"
+
+enum { kRounds = 300 };
+
+int main(void) {
+    start();
+    const arauto_team_h world = arauto_team_world();
+    const int size = arauto_size();
+    arauto_board_h board;
+    CHECK_OK(arauto_board_create(world, 0, &board));
+    for (int round = 0; round < kRounds; ++round) {
+        for (int to = 0; to < size; ++to) {
+            CHECK_OK(arauto_board_post(board, to, round, (uint64_t)round));
+        }
+        barrier();
+        uint64_t count = 0;
+        int is_there = 0;
+        arauto_match_t match;
+        if (round % 3 == 0) {
+            CHECK_OK(arauto_board_query(board, ARAUTO_ANY_SOURCE, round, &count));
+            CHECK(count == (uint64_t)size, "%d posts, but %d are counted in round %d", size,
+                  (int)count, round);
+        } else if (round % 3 == 1) {
+            const int from = (arauto_rank() + 1) % size;
+            CHECK_OK(arauto_board_peek(board, from, round, &match, &is_there));
+            CHECK(is_there == 1, "nothing of rank %d in round %d", from, round);
+        }
+        CHECK_OK(
+            arauto_board_test(board, ARAUTO_ANY_SOURCE, round, (uint64_t)size, &match, &is_there));
+        CHECK(is_there == 1, "no match in round %d", round);
+        barrier(); /* or the posts of the next round would be there */
+    }
+    CHECK_OK(arauto_board_free(board));
+    CHECK_OK(arauto_finalize());
+    return 0;
+}
