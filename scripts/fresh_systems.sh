@@ -42,7 +42,7 @@ with_gcc() {
 packages() {
     local folder release
     folder=$(mktemp -d)
-    trap 'rm -rf "$folder"' EXIT
+    trap "rm -rf '$folder'" EXIT # expanded now: it is local
     release=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME" || echo forky)
     tests/install/stranger.sh make "$folder/all"
     "$fresh_machine" --suite "$release" "$folder/all" -- ./stranger.sh use
