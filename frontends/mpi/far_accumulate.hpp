@@ -37,8 +37,8 @@ struct FarAccumulate {
 swap_far(const Target& target, const char* desired, const void* expected, char* result) noexcept;
 
 /// Returns when the accumulates of this process to other nodes have been carried out.
-/// @param job_rank  the target whose accumulates count, or ARAUTO_RPC_ALL
-inline void flush_far_accumulates(int job_rank = ARAUTO_RPC_ALL) noexcept {
+/// @param job_rank  the target whose accumulates count, or ARAUTO_EVERY_RANK
+inline void flush_far_accumulates(int job_rank = ARAUTO_EVERY_RANK) noexcept {
     if (job().is_spread) [[unlikely]] {
         arauto_rpc_flush(job_rank);
     }

@@ -66,7 +66,7 @@ arauto_status_t arauto_rpc_call(int rank,
 arauto_status_t arauto_rpc_flush(int rank) noexcept {
     const char* call = "arauto_rpc_flush";
     ARAUTO_TRY(api::check_running(call));
-    if (rank != ARAUTO_RPC_ALL) {
+    if (rank != ARAUTO_EVERY_RANK) {
         ARAUTO_TRY(api::check_rank(rank, call));
     }
     return core::flush_rpcs(rank);

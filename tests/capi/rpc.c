@@ -140,7 +140,7 @@ int main(void) {
         }
     }
     for (int rank = 0; rank < arauto_size(); ++rank) {
-        CHECK_OK(arauto_rpc_flush(rank % 2 == 0 ? rank : ARAUTO_RPC_ALL));
+        CHECK_OK(arauto_rpc_flush(rank % 2 == 0 ? rank : ARAUTO_EVERY_RANK));
     }
     barrier();
     for (int rank = 0; rank < arauto_size(); ++rank) {

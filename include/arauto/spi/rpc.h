@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "arauto/status.h"
+#include "arauto/rma.h"
 
 #if defined(__cplusplus)
 extern "C" {
@@ -26,8 +26,7 @@ typedef struct arauto_rpc_request {
 
 enum {
     ARAUTO_RPC_LATER = 2, /**< of a function: it has not done the work, and is to be called again */
-    ARAUTO_RPC_BYTES_MAX = 8128, /**< of a request, and of a reply */
-    ARAUTO_RPC_ALL = -1 /**< of arauto_rpc_flush: every rank */
+    ARAUTO_RPC_BYTES_MAX = 8128 /**< of a request, and of a reply */
 };
 
 /** @return ARAUTO_OK, a failure, which arauto_rpc_call then returns, or ARAUTO_RPC_LATER */
@@ -65,7 +64,7 @@ ARAUTO_EXPORT arauto_status_t arauto_rpc_call(int rank,
 
 /** Returns when all that this process has posted to the rank is done. Requests to a rank that has
  * failed count as done. Returns at once where nothing was posted.
- *  @param rank  in the job, or ARAUTO_RPC_ALL
+ *  @param rank  in the job, or ARAUTO_EVERY_RANK
  *  @error  ARAUTO_ERR_RANK */
 ARAUTO_EXPORT arauto_status_t arauto_rpc_flush(int rank) ARAUTO_NOEXCEPT;
 

@@ -68,8 +68,9 @@ struct WaitPolicy {
 /// runnable, so that the kernel spreads them.
 inline constexpr WaitPolicy kWaitOnOwnCore{
     .looks_without_pause = 200, .looks = 1000, .yields = 20000, .may_sleep = true};
-/// At most this many of `looks`, where another process has run on the core lately: it may be the
-/// rank that is waited for, and long looking takes time from it (28 us a hand-off instead of 2).
+/// The most of each of the first two phases, where another process has run on the core lately: it
+/// may be the rank that is waited for, and long looking takes time from it (28 us a hand-off
+/// instead of 2).
 inline constexpr int kLooksOnSharedCore = 20;
 /// More ranks than cores. Spinning would take the core from the rank that is waited for; sleeping
 /// costs a system call at both ends and a wake-up. Yielding lets the others run at once: 8 ranks on
