@@ -32,7 +32,9 @@ void deliver(const transport::ActiveMessage& active_message) noexcept {
 /// One thread at a time, or an active message would overtake the one before it between the network
 /// and its handler.
 /// @return false when another thread delivers
-bool try_to_deliver(transport::Network& network, bool& has_done) noexcept {
+bool try_to_deliver(transport::Network& network,
+                    transport::Arrived arrived,
+                    bool& has_done) noexcept {
     ActiveMessages& all = *this_rank().active_messages;
     // PAIR active_message.turn: acquire here, release below
     if (all.is_delivering.exchange(true, std::memory_order_acquire)) {
@@ -41,7 +43,7 @@ bool try_to_deliver(transport::Network& network, bool& has_done) noexcept {
     // relaxed because a thread looks for its own number alone
     all.deliverer.store(std::this_thread::get_id(), std::memory_order_relaxed);
     transport::ActiveMessage active_message;
-    while (network.receive(&active_message)) {
+    while (network.receive(&active_message, arrived)) {
         deliver(active_message);
         has_done = true;
     }
@@ -60,7 +62,8 @@ bool try_to_deliver(transport::Network& network, bool& has_done) noexcept {
 
 bool deliver_active_messages(transport::Network& network) noexcept {
     bool has_done = false;
-    static_cast<void>(try_to_deliver(network, has_done)); // else another thread does it
+    // Where it is false another thread does it.
+    static_cast<void>(try_to_deliver(network, transport::Arrived::at_hand, has_done));
     return has_done;
 }
 
@@ -72,7 +75,8 @@ void await_deliveries() noexcept {
     // relaxed because a thread looks for its own number alone
     const auto deliverer = self.active_messages->deliverer.load(std::memory_order_relaxed);
     bool has_done = false;
-    while (deliverer != std::this_thread::get_id() && !try_to_deliver(*self.network, has_done)) {
+    while (deliverer != std::this_thread::get_id() &&
+           !try_to_deliver(*self.network, transport::Arrived::acknowledged, has_done)) {
         os::yield_core();
     }
 }

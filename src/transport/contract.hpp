@@ -140,6 +140,12 @@ struct ActiveMessage {
     std::vector<std::byte> data;
 };
 
+/// Which of the messages that have arrived Network::receive() returns.
+enum class Arrived : uint8_t {
+    at_hand, // those for which it need not wait for another thread
+    acknowledged, // each that its sender may count as received, also what another thread takes
+};
+
 /// Where the allocation that has an offset of the heap lies.
 struct Extent {
     uint64_t offset;
@@ -175,7 +181,8 @@ class Network : public Transport {
     [[nodiscard]] virtual Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept = 0;
     /// The messages that have arrived, oldest first. @return false when there are none
-    [[nodiscard]] virtual bool receive(ActiveMessage* active_message_out) noexcept = 0;
+    [[nodiscard]] virtual bool receive(ActiveMessage* active_message_out,
+                                       Arrived arrived) noexcept = 0;
 
     /// A peer that can no longer be reached and has not been reported before, or -1.
     [[nodiscard]] virtual int next_lost() noexcept = 0;

@@ -136,7 +136,8 @@ void check_lines() {
                 "memory is as it was when its writer was given up");
     }
     ActiveMessage active_message;
-    require(!g_network->receive(&active_message), "no active message of theirs comes");
+    require(!g_network->receive(&active_message, Arrived::at_hand),
+            "no active message of theirs comes");
     require(g_network->dismissed_by() < 0, "nobody gives up rank 0");
 }
 

@@ -438,7 +438,7 @@ void what_is_ordered_arrives_in_order() {
             require(last <= stored && stored <= counted, "signals and atomics arrive in order");
         }
         ActiveMessage active_message;
-        while (g_network->receive(&active_message)) {
+        while (g_network->receive(&active_message, Arrived::at_hand)) {
             uint64_t number = 0;
             std::memcpy(&number, active_message.data.data(), sizeof number);
             require(active_message.data.size() == active_message_bytes(number),

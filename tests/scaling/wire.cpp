@@ -175,7 +175,7 @@ Posted Wire::send(int peer, std::span<const std::byte> active_message, bool) noe
     return kDone;
 }
 
-bool Wire::receive(transport::ActiveMessage* active_message_out) noexcept {
+bool Wire::receive(transport::ActiveMessage* active_message_out, transport::Arrived) noexcept {
     const auto mine = active_messages_.find(source_now());
     if (mine == active_messages_.end() || mine->second.empty()) {
         return false;

@@ -42,7 +42,8 @@ class Wire final : public transport::Network {
     [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] transport::Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
-    [[nodiscard]] bool receive(transport::ActiveMessage* active_message_out) noexcept override;
+    [[nodiscard]] bool receive(transport::ActiveMessage* active_message_out,
+                               transport::Arrived arrived) noexcept override;
     [[nodiscard]] int next_lost() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
     [[nodiscard]] os::ListenerState probe(int) noexcept override { return {}; }

@@ -113,7 +113,7 @@ class Remembering final : public Network {
     send(int peer, std::span<const std::byte> active_message, bool) noexcept override {
         return note({'m', peer, static_cast<uint64_t>(active_message[0])});
     }
-    [[nodiscard]] bool receive(ActiveMessage*) noexcept override { return false; }
+    [[nodiscard]] bool receive(ActiveMessage*, Arrived) noexcept override { return false; }
     [[nodiscard]] int next_lost() noexcept override { return -1; }
     [[nodiscard]] bool is_foreign(int) noexcept override { return false; }
     [[nodiscard]] arauto::os::ListenerState probe(int) noexcept override { return {}; }

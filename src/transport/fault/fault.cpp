@@ -285,12 +285,12 @@ bool Fault::serve() noexcept {
     return inner_.serve() || has_released;
 }
 
-bool Fault::receive(ActiveMessage* active_message_out) noexcept {
+bool Fault::receive(ActiveMessage* active_message_out, Arrived arrived) noexcept {
     {
         const std::lock_guard guard(mutex_);
         release(now_ns());
     }
-    if (!inner_.receive(active_message_out)) {
+    if (!inner_.receive(active_message_out, arrived)) {
         return false;
     }
     // relaxed because only the number counts

@@ -46,7 +46,8 @@ class Fault final : public Network {
     [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
-    [[nodiscard]] bool receive(ActiveMessage* active_message_out) noexcept override;
+    [[nodiscard]] bool receive(ActiveMessage* active_message_out,
+                               Arrived arrived) noexcept override;
     [[nodiscard]] int next_lost() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override { return inner_.is_foreign(peer); }
     [[nodiscard]] os::ListenerState probe(int peer) noexcept override { return inner_.probe(peer); }

@@ -530,8 +530,16 @@ bool Ofi::serve() noexcept {
     return advance();
 }
 
-bool Ofi::receive(ActiveMessage* active_message_out) noexcept {
-    const std::unique_lock guard(mutex_, std::try_to_lock);
+bool Ofi::receive(ActiveMessage* active_message_out, Arrived arrived) noexcept {
+    std::unique_lock guard(mutex_, std::defer_lock);
+    if (arrived == Arrived::acknowledged) {
+        guard.lock();
+        // The provider acknowledges a message when its entry is in the queue.
+        while (active_messages_.empty() && advance()) {
+        }
+    } else {
+        static_cast<void>(guard.try_lock());
+    }
     if (!guard.owns_lock() || active_messages_.empty()) {
         return false;
     }

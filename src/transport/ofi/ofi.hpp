@@ -68,7 +68,8 @@ class Ofi final : public Network {
     [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
-    [[nodiscard]] bool receive(ActiveMessage* active_message_out) noexcept override;
+    [[nodiscard]] bool receive(ActiveMessage* active_message_out,
+                               Arrived arrived) noexcept override;
     [[nodiscard]] int next_lost() noexcept override;
     [[nodiscard]] bool is_foreign(int peer) noexcept override;
     [[nodiscard]] os::ListenerState probe(int peer) noexcept override;
