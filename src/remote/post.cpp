@@ -49,13 +49,21 @@ transport::Kind kind_of(Direction direction) noexcept {
     return direction == Direction::put ? transport::Kind::put : transport::Kind::get;
 }
 
-bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
+/// Ends the oldest operation that the transport has completed. @return false when there is none
+bool end_one(transport::Transport& transport) noexcept {
     Completion completion{0, ARAUTO_OK};
+    if (transport.poll({&completion, 1}) == 0) {
+        return false;
+    }
+    end(completion);
+    return true;
+}
+
+bool is_done(transport::Transport& transport, const Pending& pending) noexcept {
     while (!pending.is_done.load(std::memory_order_acquire)) { // PAIR rma.done: look
-        if (transport.poll({&completion, 1}) == 0) {
+        if (!end_one(transport)) {
             return false;
         }
-        end(completion);
     }
     return true;
 }
@@ -106,7 +114,13 @@ template <typename Post> Status complete(int peer, const Pending& pending, Post 
         [&] {
             answer.watch();
             posted = post(transport);
-            return posted.outcome != Outcome::again;
+            if (posted.outcome != Outcome::again) {
+                return true;
+            }
+            // A wait for that operation may have stepped an epoch, which waits here: it is this
+            // wait then that must make room for the next one.
+            static_cast<void>(end_one(transport));
+            return false;
         },
         [&] {
             // A rank of another node that has stopped still serves, until all have stopped.
