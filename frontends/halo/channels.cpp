@@ -3,6 +3,8 @@
 // See channels.hpp.
 #include "channels.hpp"
 
+#include "check.hpp"
+#include "digest.hpp"
 #include "fail.hpp"
 
 #include "arauto/collective.h"
@@ -22,6 +24,15 @@ namespace {
 // Two lines: a core that loads one often gets its neighbour too.
 constexpr size_t kStripAlignment = 128;
 
+/// Behind each message, with ARAUTO_HALO_CHECK=on.
+using Seal = uint64_t;
+
+Seal seal_of(const std::byte* message, size_t bytes) noexcept {
+    Digest digest;
+    digest.add(std::span(message, bytes));
+    return digest.value();
+}
+
 constexpr size_t rounded(size_t bytes) noexcept {
     return (bytes + kStripAlignment - 1) / kStripAlignment * kStripAlignment;
 }
@@ -33,15 +44,18 @@ arauto_status_t Channels::open(arauto_team_h team,
                                const Agreement& agreement,
                                std::span<const std::byte> letter,
                                const char* call) noexcept {
+    is_checking_ = checks_are_on();
     team_ = team;
     ends_.clear();
     size_t bytes = 0;
     size_t staged = 0;
     for (const Channel& each : channels) {
         End end{.channel = each, .job_rank = arauto_team_to_world(team, each.rank)};
+        end.channel.send_bytes = strip_bytes(each.send_bytes);
+        end.channel.receive_bytes = strip_bytes(each.receive_bytes);
         end.strips = bytes;
-        bytes += 2 * rounded(each.receive_bytes);
-        staged = std::max(staged, each.send_bytes);
+        bytes += 2 * rounded(end.channel.receive_bytes);
+        staged = std::max(staged, end.channel.send_bytes);
         ends_.push_back(end);
     }
     if (const arauto_status_t status = agree(agreement, bytes, call); status < 0) {
@@ -72,14 +86,19 @@ arauto_status_t Channels::open(arauto_team_h team,
     return status;
 }
 
+size_t Channels::strip_bytes(size_t message_bytes) const noexcept {
+    return message_bytes > 0 && is_checking_ ? message_bytes + sizeof(Seal) : message_bytes;
+}
+
 /// Compares what the ranks have added, and finds out how much memory each allocates.
 arauto_status_t Channels::agree(const Agreement& mine, size_t bytes, const char* call) noexcept {
     struct Claim {
         Agreement agreement;
         uint64_t channels;
         uint64_t bytes;
+        uint64_t is_checking;
     };
-    const Claim claim{mine, ends_.size(), bytes};
+    const Claim claim{mine, ends_.size(), bytes, is_checking_ ? 1U : 0U};
     std::vector<Claim> claims(static_cast<size_t>(arauto_team_size(team_)));
     const arauto_status_t status = arauto_allgather(team_, &claim, sizeof claim, claims.data());
     if (status < 0) {
@@ -90,6 +109,12 @@ arauto_status_t Channels::agree(const Agreement& mine, size_t bytes, const char*
         const Claim& each = claims[static_cast<size_t>(rank)];
         most_channels_ = std::max<size_t>(most_channels_, each.channels);
         most_bytes_ = std::max<size_t>(most_bytes_, each.bytes);
+        if (each.is_checking != claims.front().is_checking) {
+            return fail(ARAUTO_ERR_MISMATCH, call,
+                        "%s %d runs with ARAUTO_HALO_CHECK=%s, %s %d does not; all must or none",
+                        noun(), name_of(rank), each.is_checking != 0 ? "on" : "off", noun(),
+                        name_of(0));
+        }
         if (each.agreement.count != first.count) {
             return fail(ARAUTO_ERR_MISMATCH, call, "%s %d has added %llu fields, %s %d %llu",
                         noun(), name_of(rank),
@@ -181,6 +206,12 @@ std::byte* Channels::room_for(size_t number) noexcept {
 
 arauto_status_t Channels::send(size_t number, size_t bytes) noexcept {
     const End& end = ends_[number];
+    if (bytes > 0 && is_checking_) {
+        std::byte* const room = room_for(number);
+        const Seal seal = seal_of(room, bytes);
+        std::memcpy(room + bytes, &seal, sizeof seal);
+        bytes += sizeof seal;
+    }
     if (end.other_memory != nullptr || bytes == 0) {
         return arauto_notify_post(end.job_rank, end.slot);
     }
@@ -222,6 +253,21 @@ arauto_status_t Channels::check_ranks(const char* call) noexcept {
 bool Channels::has_come(size_t number) noexcept {
     int done = 0;
     return arauto_notify_test(notify_, number, 1, &done) >= 0 && done != 0;
+}
+
+arauto_status_t Channels::check(size_t number, size_t bytes, const char* call) const noexcept {
+    if (!is_checking_ || bytes == 0) {
+        return ARAUTO_OK;
+    }
+    Seal sent = 0;
+    std::memcpy(&sent, received(number) + bytes, sizeof sent);
+    if (seal_of(received(number), bytes) == sent) {
+        return ARAUTO_OK;
+    }
+    return fail(ARAUTO_ERR_MISMATCH, call,
+                "the %zu bytes of %s %d are not as they were sent: a program has written to "
+                "memory of this library, here or there",
+                bytes, noun(), name_of(ends_[number].channel.rank));
 }
 
 const std::byte* Channels::received(size_t number) const noexcept {

@@ -50,6 +50,8 @@ class Channels {
     /// Frees them; collective.
     arauto_status_t close() noexcept;
 
+    /// Whether ARAUTO_HALO_CHECK was on when the channels were opened; the same on all ranks.
+    [[nodiscard]] bool is_checking() const noexcept { return is_checking_; }
     [[nodiscard]] size_t count() const noexcept { return ends_.size(); }
     [[nodiscard]] int rank_of(size_t number) const noexcept { return ends_[number].channel.rank; }
     [[nodiscard]] int job_rank_of(size_t number) const noexcept { return ends_[number].job_rank; }
@@ -77,6 +79,11 @@ class Channels {
     [[nodiscard]] bool has_come(size_t number) noexcept;
     /// The message of a channel has no data, and need not be waited for in this exchange.
     void expect_nothing(size_t number) noexcept { ends_[number].owes = true; }
+    /// With ARAUTO_HALO_CHECK=on: compares a message of so many bytes that has come with the digest
+    /// behind it.
+    /// @return ARAUTO_ERR_MISMATCH when it is not as its origin sent it
+    [[nodiscard]] arauto_status_t
+    check(size_t number, size_t bytes, const char* call) const noexcept;
     /// The data of a message that has come.
     [[nodiscard]] const std::byte* received(size_t number) const noexcept;
 
@@ -96,12 +103,15 @@ class Channels {
     };
 
     arauto_status_t agree(const Agreement& mine, size_t bytes, const char* call) noexcept;
+    /// The length of a strip for messages of at most so many bytes.
+    [[nodiscard]] size_t strip_bytes(size_t message_bytes) const noexcept;
     arauto_status_t publish(std::span<const std::byte> letter) noexcept;
     void learn() noexcept;
     /// The number that a sentence gives a rank of the team.
     [[nodiscard]] int name_of(int rank) const noexcept;
     [[nodiscard]] size_t turn() const noexcept { return exchange_ & 1; }
 
+    bool is_checking_ = false;
     arauto_team_h team_ = nullptr;
     arauto_segment_h segment_ = nullptr;
     arauto_notify_h notify_ = nullptr;

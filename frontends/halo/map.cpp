@@ -3,6 +3,7 @@
 // See map.hpp.
 #include "map.hpp"
 
+#include "check.hpp"
 #include "fail.hpp"
 
 #include "arauto/rma.h"
@@ -339,6 +340,35 @@ void give_up(arauto_halo_map& map) noexcept {
     map.traffic = Traffic::none;
 }
 
+/// The points of all lists whose values come from their owners.
+std::vector<int64_t> copies(const arauto_halo_map& map) noexcept {
+    std::vector<int64_t> all;
+    for (const PointList& list : map.lists) {
+        all.insert(all.end(), list.receive.begin(), list.receive.end());
+    }
+    return all;
+}
+
+/// Marks the copies that a gather will fill, with ARAUTO_HALO_CHECK=on.
+void mark(const arauto_halo_map& map) noexcept {
+    const std::vector<int64_t> all = copies(map);
+    unpack(map.points, {all},
+           marks(map.points.element_bytes, all.size() * map.points.bytes()).data());
+}
+
+/// Whether they are still marked.
+arauto_status_t check_marks(const arauto_halo_map& map, const char* call) noexcept {
+    const std::vector<int64_t> all = copies(map);
+    std::vector<std::byte> found(all.size() * map.points.bytes());
+    pack(map.points, {all}, found.data());
+    return found == marks(map.points.element_bytes, found.size())
+               ? ARAUTO_OK
+               : fail(ARAUTO_ERR_STATE, call,
+                      "the program has assigned to copies of other %ss' points while they were "
+                      "gathered",
+                      noun());
+}
+
 /// The points of a list for which values come.
 Listed received(const arauto_halo_map& map, const PointList& list) noexcept {
     return map.traffic == Traffic::scatter ? Listed{list.send, list.is_send_run}
@@ -362,17 +392,29 @@ arauto_status_t begin(arauto_halo_map& map, const char* call) noexcept {
     }
     if (status < 0) {
         give_up(map);
+    } else if (map.channels.is_checking() && map.traffic == Traffic::gather) {
+        mark(map);
     }
     return status;
 }
 
 arauto_status_t end(arauto_halo_map& map, const char* call) noexcept {
+    if (map.channels.is_checking() && map.traffic == Traffic::gather) {
+        if (const arauto_status_t status = check_marks(map, call); status < 0) {
+            give_up(map);
+            return status;
+        }
+    }
     for (size_t number = 0; number < map.lists.size(); ++number) {
         const Listed in = received(map, map.lists[number]);
         if (in.points.empty()) {
             continue;
         }
-        if (const arauto_status_t status = map.channels.await(number, call); status < 0) {
+        arauto_status_t status = map.channels.await(number, call);
+        if (status >= 0) {
+            status = map.channels.check(number, in.points.size() * map.points.bytes(), call);
+        }
+        if (status < 0) {
             give_up(map);
             return status;
         }

@@ -3,6 +3,9 @@
 // The second half of plan.hpp: an exchange.
 #include "plan.hpp"
 
+#include "check.hpp"
+#include "fail.hpp"
+
 #include "arauto/spi/copy.h"
 #include "arauto/spi/rma.h"
 
@@ -92,8 +95,37 @@ void give_up(arauto_halo_plan& plan) noexcept {
     plan.has_begun = false;
 }
 
+/// Marks the cells that strips will fill, with ARAUTO_HALO_CHECK=on.
+void mark(const arauto_halo_plan& plan) noexcept {
+    for (const Strip& strip : plan.strips) {
+        for (const Piece& piece : strip.in) {
+            const Field& field = plan.fields[piece.field];
+            const std::vector<std::byte> mark = marks(field.element_bytes, piece.box.bytes());
+            unpack(piece.box, field.array(plan.state), mark.data());
+        }
+    }
+}
+
+/// Whether the cells that a strip fills are still marked, and the strip is as it was sent.
+arauto_status_t check(const arauto_halo_plan& plan, size_t number, const char* call) noexcept {
+    const Strip& strip = plan.strips[number];
+    for (const Piece& piece : strip.in) {
+        const Field& field = plan.fields[piece.field];
+        std::vector<std::byte> found(piece.box.bytes());
+        pack(piece.box, field.array(plan.state), found.data());
+        if (found != marks(field.element_bytes, found.size())) {
+            return fail(ARAUTO_ERR_STATE, call,
+                        "the program has assigned to halo cells of field %d that %s %d owns, "
+                        "while the exchange was under way",
+                        number_of(static_cast<int>(piece.field)), noun(),
+                        number_of(plan.channels.job_rank_of(number)));
+        }
+    }
+    return plan.channels.check(number, strip.in_bytes, call);
+}
+
 /// Brings the cells of a channel whose message has come to where they belong.
-arauto_status_t take_in(arauto_halo_plan& plan, size_t number) noexcept {
+arauto_status_t take_in(arauto_halo_plan& plan, size_t number, const char* call) noexcept {
     Strip& strip = plan.strips[number];
     strip.is_awaited = false;
     switch (mode_of(plan, strip.in_choice)) {
@@ -112,6 +144,11 @@ arauto_status_t take_in(arauto_halo_plan& plan, size_t number) noexcept {
     default:
         break;
     }
+    if (plan.channels.is_checking()) {
+        if (const arauto_status_t status = check(plan, number, call); status < 0) {
+            return status;
+        }
+    }
     const std::byte* from = plan.channels.received(number);
     for (const Piece& piece : strip.in) {
         from = unpack(piece.box, plan.fields[piece.field].array(plan.state), from);
@@ -126,7 +163,7 @@ arauto_status_t take_in_strips(arauto_halo_plan& plan, const char* call, auto is
         }
         arauto_status_t status = plan.channels.await(number, call);
         if (status >= 0) {
-            status = take_in(plan, number);
+            status = take_in(plan, number, call);
         }
         if (status < 0) {
             give_up(plan);
@@ -172,6 +209,8 @@ arauto_status_t begin(arauto_halo_plan& plan, int state, const char* call) noexc
     plan.is_ended_by_sides = false;
     if (status < 0) {
         give_up(plan);
+    } else if (plan.channels.is_checking()) {
+        mark(plan);
     }
     return status;
 }
@@ -207,7 +246,7 @@ arauto_status_t test(arauto_halo_plan& plan, bool& done_out, const char* call) n
             if (!plan.strips[number].is_awaited || !plan.channels.has_come(number)) {
                 continue;
             }
-            if (const arauto_status_t status = take_in(plan, number); status < 0) {
+            if (const arauto_status_t status = take_in(plan, number, call); status < 0) {
                 give_up(plan);
                 return status;
             }

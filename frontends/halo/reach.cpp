@@ -100,6 +100,8 @@ std::string reason_of(const Choice& choice) noexcept {
         return " (a field is in private memory)";
     case Why::has_short_runs:
         return " (runs are shorter than " + std::to_string(kLongRun) + " bytes)";
+    case Why::is_checked:
+        return " (ARAUTO_HALO_CHECK=on)";
     case Why::asked:
         break;
     }

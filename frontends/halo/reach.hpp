@@ -43,7 +43,7 @@ struct Passage {
 };
 
 /// Why a strip is packed although the plan permits other ways.
-enum class Why : uint8_t { asked, is_far, is_private, has_short_runs };
+enum class Why : uint8_t { asked, is_far, is_private, has_short_runs, is_checked };
 
 struct Choice {
     arauto_halo_mode_t mode = ARAUTO_HALO_PACKED; // never ARAUTO_HALO_AUTO

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // The first half of plan.hpp: which boxes travel to which neighbour, and how.
+#include "digest.hpp"
 #include "plan.hpp"
 
 #include <algorithm>
@@ -29,22 +30,6 @@ Direction opposite(const Direction& direction) noexcept {
                    [](int step) { return -step; });
     return back;
 }
-
-/// FNV-1a, which mixes numbers well enough to tell different plans apart.
-class Digest {
-  public:
-    void add(int64_t value) noexcept {
-        for (size_t byte = 0; byte < sizeof value; ++byte) {
-            constexpr uint64_t kPrime = 1099511628211U;
-            value_ ^= static_cast<uint64_t>(value >> (8 * byte)) & 0xff;
-            value_ *= kPrime;
-        }
-    }
-    [[nodiscard]] uint64_t value() const noexcept { return value_; }
-
-  private:
-    uint64_t value_ = 14695981039346656037U;
-};
 
 /// Axes along which the cells of a direction include halos: those that are exchanged before, where
 /// corners travel axis by axis; those that are wrapped, where they come from their owners.
@@ -219,6 +204,13 @@ Crossing crossing_of(const arauto_halo_plan& plan,
 } // namespace
 
 arauto_status_t choose_modes(arauto_halo_plan& plan, const std::vector<Layout>& layouts) noexcept {
+    if (plan.channels
+            .is_checking()) { // a neighbour may store into cells that this rank has not marked yet
+        for (Strip& strip : plan.strips) {
+            strip.out_choice = strip.in_choice = {ARAUTO_HALO_PACKED, Why::is_checked};
+        }
+        return ARAUTO_OK;
+    }
     std::vector<Layout> theirs(layouts.size());
     for (size_t number = 0; number < plan.strips.size(); ++number) {
         const arauto_status_t status =

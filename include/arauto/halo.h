@@ -7,6 +7,10 @@
  * Structured grids: a grid divides a box of cells among the ranks of a team; a plan lists the
  * arrays whose halos are exchanged. Unstructured meshes: a map lists which points other ranks need.
  *
+ * With ARAUTO_HALO_CHECK=on in the environment, halo cells and copies of points are signalling NaNs
+ * while an exchange is under way. Assignments to them are reported when it ends
+ * (ARAUTO_ERR_STATE), and so are messages that were damaged (ARAUTO_ERR_MISMATCH).
+ *
  * Axes, dimensions and points count from 0; a depth is in cells. An object is used by one thread at
  * a time, and all ranks of its team call its collective functions and its exchanges in the same
  * order. Other functions are local.

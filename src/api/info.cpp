@@ -82,6 +82,13 @@ constexpr Setting kTranslatedSettings[] = {
     kPutSetting, kPutBufferSetting, kPiecesSetting, kAllocationSetting, kCoarrayPoolSetting,
 };
 
+// The halo library reads this setting by arauto_setting.
+constexpr Setting kHaloCheckSetting{
+    "ARAUTO_HALO_CHECK", "off", SettingKind::choice, "on|off",
+    "on: halo cells are signalling NaNs while an exchange is under way, assignments to them and "
+    "damaged messages are reported, and all messages are packed"};
+constexpr Setting kHaloSettings[] = {kHaloCheckSetting};
+
 constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 boot::kRunSettings,
                                                 core::kWaitSettings,
@@ -97,7 +104,8 @@ constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 kLogSettings,
                                                 kMpiSettings,
                                                 kCoarraySettings,
-                                                kTranslatedSettings};
+                                                kTranslatedSettings,
+                                                kHaloSettings};
 
 struct Visitor {
     arauto_info_visit_t visit;

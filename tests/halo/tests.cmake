@@ -9,6 +9,13 @@ arauto_fortran_test(NAME halo.fields SOURCE "${CMAKE_CURRENT_LIST_DIR}/fields.f9
 arauto_fortran_test(NAME halo.points SOURCE "${CMAKE_CURRENT_LIST_DIR}/points.f90" IMAGES 1 2 3 4 6)
 arauto_c_test(NAME halo.maps SOURCE "${CMAKE_CURRENT_LIST_DIR}/maps.c" IMAGES 1 2 3 4 8 LIBRARIES arauto_halo)
 arauto_run_tests(halo.maps.far "${ARAUTO_TEST_BIN}/c_halo_maps" IMAGES 3 4 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+# Mistakes that the checks find; and programs without any, in which they find none.
+arauto_c_test(NAME halo.checks SOURCE "${CMAKE_CURRENT_LIST_DIR}/checks.c" IMAGES 2 3 LIBRARIES arauto_halo
+              ENVIRONMENT ARAUTO_HALO_CHECK=on)
+arauto_run_tests(halo.checks.far "${ARAUTO_TEST_BIN}/c_halo_checks" IMAGES 2
+                 ENVIRONMENT "ARAUTO_HALO_CHECK=on;ARAUTO_NODE_RANKS=1")
+arauto_run_tests(halo.checks.boxes "${ARAUTO_TEST_BIN}/c_halo_boxes" IMAGES 2 4 ENVIRONMENT ARAUTO_HALO_CHECK=on)
+arauto_run_tests(halo.checks.maps "${ARAUTO_TEST_BIN}/c_halo_maps" IMAGES 2 4 ENVIRONMENT ARAUTO_HALO_CHECK=on)
 # The cost in operations.
 if(ARAUTO_SANITIZE)
   arauto_skipped_test(halo.counts "a sanitizer brings its own malloc")
