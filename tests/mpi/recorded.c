@@ -12,16 +12,50 @@
 #include "job.h"
 
 #include <dlfcn.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 
 /* Words (longs) that each origin has at each target: for single operations; then a long put, a long
  * accumulate and a long Get_accumulate, whose data does not go with the record. */
-enum { kWords = 80, kLong = 2000, kRegion = kWords + 3 * kLong, kRanksMax = 8 };
+enum { kWords = 80, kLong = 2000, kMixed = kWords + 3 * kLong, kRanksMax = 8 };
+/* Words for types that have gaps or several parts, from kMixed on. The last are so many that their
+ * description does not go with the record. */
+enum {
+    kMost = kMixed, /* a double and an int: MPI_MAXLOC */
+    kLeast = kMixed + 2, /* the same with a result: MPI_MINLOC */
+    kTwo = kMixed + 4, /* two ints: MPI_MINLOC */
+    kTwoFetched = kMixed + 5,
+    kLongest = kMixed + 6, /* a long and an int: MPI_MAXLOC */
+    kComplex = kMixed + 8,
+    kDouble = kMixed + 10,
+    kStructs = kMixed + 12, /* three words from one to the next */
+    kScattered = 450,
+    kPlaces = 3 * kScattered, /* words over which they are scattered */
+    kScatteredPut = kMixed + 20,
+    kScatteredSum = kScatteredPut + kPlaces,
+    kRegion = kScatteredSum + kPlaces
+};
 enum { kBeyond = 1 << 28 }; /* words of a large window before those: 2 GiB */
 
 typedef int Create(void*, MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, MPI_Win*);
 typedef int Allocate(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);
+
+struct DoubleInt {
+    double value;
+    int at;
+};
+struct LongInt {
+    long value;
+    int at;
+};
+struct Two {
+    int value, at;
+};
+struct Mixed {
+    int first;
+    double second;
+};
 
 /* The origin's buffers for one target. They are valid until the epoch is complete. */
 struct Buffers {
@@ -29,6 +63,12 @@ struct Buffers {
     long fits, wrong;
     int little;
     long many[kLong], old_many[kLong];
+    struct DoubleInt most, least, old_least;
+    struct Two two, two_fetched;
+    struct LongInt longest;
+    struct Mixed mixed[2];
+    double complex_number[2], real_number;
+    long scattered[kScattered], old_scattered[kScattered];
 };
 
 static struct Buffers buffers[kRanksMax];
@@ -40,6 +80,40 @@ static MPI_Aint bytes_of_words;
 static MPI_Aint start_of[kRanksMax]; /* displacements of the words */
 static int step = 1; /* displacement of the next word */
 static MPI_Datatype column; /* words 0, 2 and 4 */
+static MPI_Datatype struct_there; /* struct Mixed, the next one three words on */
+static MPI_Datatype struct_here; /* the same without a gap behind it */
+static MPI_Datatype scattered; /* irregular, so that no vector describes it */
+
+static int place(int i) {
+    return 3 * i + i % 3 / 2;
+}
+
+static void make_types(void) {
+    MPI_Type_vector(3, 1, 2, MPI_LONG, &column);
+    MPI_Type_commit(&column);
+    const int lengths[2] = {1, 1};
+    const MPI_Aint starts[2] = {offsetof(struct Mixed, first), offsetof(struct Mixed, second)};
+    MPI_Datatype parts[2] = {MPI_INT, MPI_DOUBLE}, packed;
+    MPI_Type_create_struct(2, lengths, starts, parts, &packed);
+    MPI_Type_create_resized(packed, 0, 3 * sizeof(long), &struct_there);
+    MPI_Type_create_resized(packed, 0, sizeof(struct Mixed), &struct_here);
+    MPI_Type_free(&packed);
+    MPI_Type_commit(&struct_there);
+    MPI_Type_commit(&struct_here);
+    int places[kScattered];
+    for (int i = 0; i < kScattered; ++i) {
+        places[i] = place(i);
+    }
+    MPI_Type_create_indexed_block(kScattered, 1, places, MPI_LONG, &scattered);
+    MPI_Type_commit(&scattered);
+}
+
+static void free_types(void) {
+    MPI_Type_free(&column);
+    MPI_Type_free(&struct_there);
+    MPI_Type_free(&struct_here);
+    MPI_Type_free(&scattered);
+}
 
 static long initial(int target, int origin, int word) {
     return 1000000L * (target + 1) + 10000L * origin + word;
@@ -94,6 +168,86 @@ static void fetches(int target, struct Buffers* b) {
                           at(target, kWords + 2 * kLong), kLong, MPI_LONG, MPI_SUM, win));
 }
 
+static void mixed_types(int target, struct Buffers* b) {
+    OK(MPI_Accumulate(&b->most, 1, MPI_DOUBLE_INT, target, at(target, kMost), 1, MPI_DOUBLE_INT,
+                      MPI_MAXLOC, win));
+    OK(MPI_Get_accumulate(&b->least, 1, MPI_DOUBLE_INT, &b->old_least, 1, MPI_DOUBLE_INT, target,
+                          at(target, kLeast), 1, MPI_DOUBLE_INT, MPI_MINLOC, win));
+    OK(MPI_Accumulate(&b->two, 1, MPI_2INT, target, at(target, kTwo), 1, MPI_2INT, MPI_MINLOC,
+                      win));
+    OK(MPI_Fetch_and_op(&b->two, &b->two_fetched, MPI_2INT, target, at(target, kTwoFetched),
+                        MPI_MAXLOC, win));
+    OK(MPI_Accumulate(&b->longest, 1, MPI_LONG_INT, target, at(target, kLongest), 1, MPI_LONG_INT,
+                      MPI_MAXLOC, win));
+    OK(MPI_Accumulate(b->complex_number, 1, MPI_C_DOUBLE_COMPLEX, target, at(target, kComplex), 1,
+                      MPI_C_DOUBLE_COMPLEX, MPI_PROD, win));
+    OK(MPI_Accumulate(&b->real_number, 1, MPI_DOUBLE, target, at(target, kDouble), 1, MPI_DOUBLE,
+                      MPI_MIN, win));
+    OK(MPI_Put(b->mixed, 2, struct_here, target, at(target, kStructs), 2, struct_there, win));
+    OK(MPI_Put(b->scattered, kScattered, MPI_LONG, target, at(target, kScatteredPut), 1, scattered,
+               win));
+    OK(MPI_Get_accumulate(b->scattered, kScattered, MPI_LONG, b->old_scattered, kScattered,
+                          MPI_LONG, target, at(target, kScatteredSum), 1, scattered, MPI_SUM, win));
+}
+
+/* Values of a region before any operation. */
+static void begin_mixed(long* region) {
+    const struct DoubleInt pair = {2.5, 4};
+    const struct Two two = {2, 4};
+    const struct LongInt longest = {2, 4};
+    const double complex_number[2] = {2, 1}, real_number = 2.5;
+    /* The gaps keep what was there. */
+    memcpy(&region[kMost], &pair, offsetof(struct DoubleInt, at) + sizeof pair.at);
+    memcpy(&region[kLeast], &pair, offsetof(struct DoubleInt, at) + sizeof pair.at);
+    memcpy(&region[kTwo], &two, sizeof two);
+    memcpy(&region[kTwoFetched], &two, sizeof two);
+    memcpy(&region[kLongest], &longest, offsetof(struct LongInt, at) + sizeof longest.at);
+    memcpy(&region[kComplex], complex_number, sizeof complex_number);
+    memcpy(&region[kDouble], &real_number, sizeof real_number);
+}
+
+/* The same after the operations of an origin. Equal values: the lower place is kept. */
+static void end_mixed(long* region, int origin) {
+    const struct DoubleInt most = {7.5, origin}, least = {2.5, origin < 4 ? origin : 4};
+    const struct Two two = {1, origin}, largest = {2, 4};
+    const struct LongInt longest = {9, origin};
+    const double complex_number[2] = {2.0 * 3 - 1.0 * 2, 2.0 * 2 + 1.0 * 3}, real_number = 1.5;
+    memcpy(&region[kMost], &most, offsetof(struct DoubleInt, at) + sizeof most.at);
+    memcpy(&region[kLeast], &least, offsetof(struct DoubleInt, at) + sizeof least.at);
+    memcpy(&region[kTwo], &two, sizeof two);
+    memcpy(&region[kTwoFetched], &largest, sizeof largest);
+    memcpy(&region[kLongest], &longest, offsetof(struct LongInt, at) + sizeof longest.at);
+    memcpy(&region[kComplex], complex_number, sizeof complex_number);
+    memcpy(&region[kDouble], &real_number, sizeof real_number);
+    for (int i = 0; i < 2; ++i) {
+        const int first = 100 * origin + i;
+        const double second = 0.5 * origin + i;
+        memcpy(&region[kStructs + 3 * i], &first, sizeof first);
+        memcpy(&region[kStructs + 3 * i + 1], &second, sizeof second);
+    }
+    for (int i = 0; i < kScattered; ++i) {
+        region[kScatteredPut + place(i)] = 5L * i + origin;
+        region[kScatteredSum + place(i)] += 5L * i + origin;
+    }
+}
+
+static void fill_mixed(struct Buffers* b) {
+    b->most = (struct DoubleInt){7.5, me};
+    b->least = (struct DoubleInt){2.5, me};
+    b->two = (struct Two){1, me};
+    b->longest = (struct LongInt){9, me};
+    b->complex_number[0] = 3;
+    b->complex_number[1] = 2;
+    b->real_number = 1.5;
+    for (int i = 0; i < 2; ++i) {
+        b->mixed[i].first = 100 * me + i;
+        b->mixed[i].second = 0.5 * me + i;
+    }
+    for (int i = 0; i < kScattered; ++i) {
+        b->scattered[i] = 5L * i + me;
+    }
+}
+
 static long many_of(int origin, int i) {
     return 3L * i + origin;
 }
@@ -103,6 +257,7 @@ static void fill(void) {
         for (int word = 0; word < kRegion; ++word) {
             words[origin * kRegion + word] = initial(me, origin, word);
         }
+        begin_mixed(words + origin * kRegion);
     }
     for (int target = 0; target < members; ++target) {
         struct Buffers* const b = &buffers[target];
@@ -118,6 +273,7 @@ static void fill(void) {
         for (int i = 0; i < kLong; ++i) {
             b->many[i] = many_of(me, i);
         }
+        fill_mixed(b);
     }
     MPI_Barrier(comm);
 }
@@ -140,6 +296,11 @@ static void check_results(int target) {
     }
     for (int i = 0; i < kLong; ++i) {
         EQUAL(b->old_many[i], initial(target, me, kWords + 2 * kLong + i));
+    }
+    EQUAL(b->old_least.value == 2.5 ? b->old_least.at : -1, 4);
+    EQUAL(b->two_fetched.value == 2 ? b->two_fetched.at : -1, 4);
+    for (int i = 0; i < kScattered; ++i) {
+        EQUAL(b->old_scattered[i], initial(target, me, kScatteredSum + place(i)));
     }
 }
 
@@ -191,6 +352,8 @@ static void check_words(int origin) {
         right[kWords + kLong + i] += many_of(origin, i);
         right[kWords + 2 * kLong + i] += many_of(origin, i);
     }
+    begin_mixed(right);
+    end_mixed(right, origin);
     for (int i = 0; i < kRegion; ++i) {
         CHECK(word[i] == right[i], "word %d of rank %d is %ld, not %ld", i, origin, word[i],
               right[i]);
@@ -210,15 +373,15 @@ static void epoch(enum When when) {
         MPI_Barrier(comm); /* every target has posted */
     }
     OK(MPI_Win_start(all, 0, win));
-    MPI_Type_vector(3, 1, 2, MPI_LONG, &column);
-    MPI_Type_commit(&column);
+    make_types();
     for (int i = 0; i < members; ++i) {
         const int target = (me + i) % members;
         moves(target, &buffers[target]);
         accumulates(target, &buffers[target]);
         fetches(target, &buffers[target]);
+        mixed_types(target, &buffers[target]);
     }
-    MPI_Type_free(&column); /* before they are done */
+    free_types(); /* before they are done */
     if (when == kLate) {
         MPI_Barrier(comm); /* every origin has recorded all */
         OK(MPI_Win_post(all, 0, win));
