@@ -58,6 +58,7 @@ class Finder {
             }
         }
         check_calls();
+        check_reads_of_sections();
         check_optional();
         check_stats();
         std::stable_sort(warnings_.begin(), warnings_.end(),
@@ -81,6 +82,14 @@ class Finder {
         std::string text;
         size_t at; // of the statement
         bool has_pointers; // its type has pointer or allocatable components
+    };
+
+    /// An assignment of another image's section of an argument to a whole allocatable array.
+    struct SectionRead {
+        std::string procedure;
+        size_t argument; // from 0 on
+        std::string text; // of the section
+        size_t at; // of the statement
     };
 
     void warn(const std::string& fault) { warn(fault, item_->begin); }
@@ -336,6 +345,9 @@ class Finder {
         } else if (is_array && !to.has_vector && (!to.is_character || to.is_substring)) {
             check_offset(text, target, to, remedy);
         }
+        if (is_array) {
+            note_section_read(target, source_text, source);
+        }
         if (to.is_substring && is_scalar) {
             warn("the length passed for the substring " + quote(text) + " is that of the whole; " +
                  remedy + ", ");
@@ -346,6 +358,44 @@ class Finder {
             warn("after a copy of all of " + quote(source_text) +
                  " the compiled code follows "
                  "pointers of the other image; copy component by component, ");
+        }
+    }
+
+    void note_section_read(const Designator& target,
+                           std::string_view source_text,
+                           const Designator& source) {
+        const Entity* to = names_.find(target.parts[0].name);
+        const Entity* from = names_.find(source.parts[0].name);
+        const std::vector<std::string_view> subscripts = texts_of_list(target.parts[0].subscripts);
+        const bool is_whole =
+            std::all_of(subscripts.begin(), subscripts.end(),
+                        [](std::string_view subscript) { return subscript == ":"; });
+        const Scope& scope = names_.scopes.back();
+        const auto argument =
+            std::find(scope.arguments.begin(), scope.arguments.end(), source.parts[0].name);
+        if (target.parts.size() == 1 && is_whole && to != nullptr && to->is_allocatable &&
+            from != nullptr && from->is_coarray && !from->is_allocatable &&
+            argument != scope.arguments.end()) {
+            section_reads_.push_back({scope.procedure,
+                                      static_cast<size_t>(argument - scope.arguments.begin()),
+                                      std::string(source_text), item_->begin});
+        }
+    }
+
+    /// The library gets the address of the coarray instead of that of the argument.
+    void check_reads_of_sections() {
+        for (const SectionRead& read : section_reads_) {
+            const auto passed =
+                std::find_if(passed_.begin(), passed_.end(), [&](const Passed& each) {
+                    return each.procedure == read.procedure && each.argument == read.argument;
+                });
+            if (passed != passed_.end() && !is_of_accessors()) {
+                warn("where the argument " + quote(passed->text) + " begins is left out of " +
+                         quote(read.text) +
+                         ", which is assigned to a whole allocatable array; put it in "
+                         "parentheses, ",
+                     read.at);
+            }
         }
     }
 
@@ -507,6 +557,7 @@ class Finder {
     LostStats lost_stats_;
     std::vector<Passed> passed_;
     std::vector<Passed> optional_;
+    std::vector<SectionRead> section_reads_;
     std::vector<Warning> warnings_;
 };
 
