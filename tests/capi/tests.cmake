@@ -109,6 +109,10 @@ foreach(rules ${ARAUTO_CARD_RULES})
                      ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
   endforeach()
 endforeach()
+foreach(program rows stress)
+  arauto_writedata_tests(capi.${program}.writedata "${ARAUTO_TEST_BIN}/c_capi_${program}" IMAGES 2
+                         ENVIRONMENT ARAUTO_NODE_RANKS=1)
+endforeach()
 # Where memory cannot be registered, the reason is said, though a collective takes it for a lost rank.
 arauto_run_tests(capi.memory.unregistered "${ARAUTO_TEST_BIN}/c_capi_memory" IMAGES 2 STATUS 1
                  MATCH "does not register [0-9]+ bytes of memory: .*ulimit -l"

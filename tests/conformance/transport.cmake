@@ -34,12 +34,24 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
     arauto_run_tests(conformance.rules.${rules} "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                      ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=${rules}")
   endforeach()
+  set(messages "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_TEST_SIGNALS=messages")
   arauto_run_tests(conformance.rules.messages "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 3
-                   ENVIRONMENT
-                   "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=cxi;FI_CXI_ENABLE_WRITEDATA=0")
+                   ENVIRONMENT "${messages};ARAUTO_FAULT=rules=cxi;FI_CXI_ENABLE_WRITEDATA=0")
+  if(ARAUTO_LIBFABRIC)
+    add_library(writedata SHARED "${CMAKE_CURRENT_LIST_DIR}/writedata.cpp")
+    target_include_directories(writedata PRIVATE "${ARAUTO_LIBFABRIC_INCLUDE}")
+    target_compile_definitions(writedata PRIVATE "ARAUTO_LIBFABRIC=\"${ARAUTO_LIBFABRIC}\"")
+    target_link_libraries(writedata PRIVATE ${CMAKE_DL_LIBS})
+    set_target_properties(writedata PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${ARAUTO_WRITEDATA_LIBRARY}" OUTPUT_NAME fabric
+                                               SUFFIX .so.1 CXX_VISIBILITY_PRESET default)
+  endif()
+  arauto_writedata_tests(conformance.writedata "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 3
+                         ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_TEST_SIGNALS=data")
+  arauto_writedata_tests(conformance.writedata.none "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2
+                         ENVIRONMENT "${messages};FI_CXI_ENABLE_WRITEDATA=0")
   # A provider that takes notified writes no longer, and one that takes no reads: the first has another way.
   arauto_run_tests(conformance.refused.data "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 3
-                   ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=rules=cxi,refuse=data")
+                   ENVIRONMENT "${messages};ARAUTO_FAULT=rules=cxi,refuse=data")
   arauto_run_tests(conformance.refused.reads "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 3 STATUS 1
                    MATCH "takes no such call: Operation not supported"
                    ENVIRONMENT "ARAUTO_TEST_TRANSPORT=ofi;ARAUTO_FAULT=refuse=reads")

@@ -315,6 +315,16 @@ void await_word(int writer, uint64_t index, uint64_t value) {
     }
 }
 
+/// How the test says that signals travel: with the data, or as messages.
+void signals_go_the_expected_way() {
+    const char* const expected = std::getenv("ARAUTO_TEST_SIGNALS");
+    if (expected != nullptr) {
+        require(g_network->carries({AtomicOp::add, 8, kWords, 1}) ==
+                    (std::strcmp(expected, "data") == 0),
+                "signals go the way that the test expects");
+    }
+}
+
 /// A long put that ends with a signal: a rank that sees the word sees all data.
 void signals_come_after_their_data() {
     const uint64_t line = kWords + static_cast<uint64_t>(g_job.rank) * kWordsOfWriter;
@@ -519,10 +529,12 @@ int main() {
     atomics_are_atomic();
     the_heap_has_an_end();
     if (g_network != nullptr) {
+        signals_go_the_expected_way();
         signals_come_after_their_data();
         counts_keep_their_place();
         ordered_accesses_keep_their_place();
         what_is_ordered_arrives_in_order();
+        signals_go_the_expected_way();
     }
     g_job.self().state.store(boot::ImageState::stopped);
     if (g_job.is_spread()) {

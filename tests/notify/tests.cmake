@@ -36,3 +36,7 @@ foreach(rules ${ARAUTO_CARD_RULES})
                      ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
   endforeach()
 endforeach()
+foreach(subject counting tagged)
+  arauto_writedata_tests(notify.${subject}.writedata "${ARAUTO_TEST_BIN}/c_notify_${subject}" IMAGES 2 3
+                         ENVIRONMENT ARAUTO_NODE_RANKS=1)
+endforeach()

@@ -141,6 +141,7 @@ class Fabric {
     Refused refused_ = Refused::nothing; // for tests, after so many more
     int64_t refused_after_ = 0;
     DataWay data_way_ = DataWay::flag;
+    bool asks_for_delivery_ = false; // the endpoint does, of calls without flags
     std::string reason_;
     std::unique_ptr<Trial> trial_;
     fid_fabric* fabric_ = nullptr;

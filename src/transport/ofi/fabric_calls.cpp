@@ -154,7 +154,7 @@ ssize_t Fabric::send(const Message& message) noexcept {
             return code;
         }
     }
-    if (data_way_ == DataWay::call && rules_ == nullptr) {
+    if (asks_for_delivery_) {
         // Not with the endpoint's flags, which are for fi_writedata.
         const iovec here{message.memory, message.bytes};
         void* description = message.description;

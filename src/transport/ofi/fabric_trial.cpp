@@ -77,8 +77,13 @@ void Fabric::give_up_data(ssize_t code) noexcept {
 
 /// fi_writedata has no flags of its own, and its completion must mean delivery.
 ssize_t Fabric::ask_for_delivery() noexcept {
+    if (rules_ != nullptr) {
+        return 0;
+    }
     uint64_t flags = FI_TRANSMIT | FI_COMPLETION | FI_DELIVERY_COMPLETE;
-    return rules_ != nullptr ? 0 : fi_control(&endpoint_->fid, FI_SETOPSFLAG, &flags);
+    const ssize_t code = fi_control(&endpoint_->fid, FI_SETOPSFLAG, &flags);
+    asks_for_delivery_ = code == 0;
+    return code;
 }
 
 /// @return 0, or the error of the trial's write
