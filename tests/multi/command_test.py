@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from tier import IS_GATE
 
 ARAUTO = os.environ.get("ARAUTO", "arauto")
+LIKE_CXI = os.environ.get("ARAUTO_TEST_WRITEDATA", "")  # the folder of that libfabric
 PREFIX = Path(ARAUTO).resolve().parent.parent
 HALO = ["-Wl,--push-state,--as-needed", "-larauto_halo", "-Wl,--pop-state"]
 LINK = [f"-L{PREFIX}/lib", *HALO, "-larauto", f"-Wl,-rpath,{PREFIX}/lib"]
@@ -31,7 +32,7 @@ CAF_LINK = [LINK[0], "-lcaf_arauto", *LINK[1:]]
 
 def arauto(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("ARAUTO_")}
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("ARAUTO_", "FI_"))}
     return subprocess.run(
         [ARAUTO, *words],
         capture_output=True,
@@ -404,6 +405,35 @@ class Words(unittest.TestCase):
     def test_info_shows_what_the_environment_says(self) -> None:
         lines = json.loads(arauto("info", "--json", ARAUTO_NUM_IMAGES="7").stdout)
         self.assertIn("7", [line["value"] for line in lines if line["name"] == "ARAUTO_NUM_IMAGES"])
+
+    def test_info_shows_how_nodes_are_notified(self) -> None:
+        """By the rules of cards, and over libfabric as it is with the card cxi."""
+        lines = json.loads(arauto("info", "--json").stdout)
+        if "libfabric" not in [line["value"] for line in lines if line["name"] == "ofi"]:
+            self.skipTest("without libfabric nothing goes between nodes")
+        by_itself = "of a put to a heap; else the message that carries the data"
+        flag = "fi_writemsg refuses data: Flags not supported"
+        call = "; so does fi_writedata: Function not implemented"
+        way = "remote data of 8 bytes"
+        with_call = (f"{way}, by fi_writedata", flag)
+        message = ("a message after the data", flag + call)
+        no_variable = {"FI_CXI_ENABLE_WRITEDATA": "0"}
+        cases = [
+            ({}, (way, by_itself)),
+            ({"ARAUTO_FAULT": "rules=efa"}, ("remote data of 4 bytes", by_itself)),
+            ({"ARAUTO_FAULT": "rules=cxi"}, with_call),
+            ({"ARAUTO_FAULT": "rules=cxi", **no_variable}, message),
+        ]
+        if LIKE_CXI:
+            there = {"LD_LIBRARY_PATH": LIKE_CXI}
+            cases += [(there, with_call), ({**there, **no_variable}, message)]
+        for environment, expected in cases:
+            with self.subTest(environment):
+                lines = json.loads(arauto("info", "--json", **environment).stdout)
+                said = {line["name"]: (line["value"], line["help"]) for line in lines}
+                self.assertEqual(said["network notify"], expected)
+                if "LD_LIBRARY_PATH" in environment:
+                    self.assertEqual(said["network"][1].split()[0], "cxi")
 
     def test_mistakes_get_a_sentence(self) -> None:
         for words, sentence in (

@@ -46,3 +46,6 @@ add_test(NAME multi.command COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIS
 set_tests_properties(multi.command PROPERTIES TIMEOUT 120 LABELS multi)
 set_property(TEST multi.command PROPERTY ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}" "ARAUTO_BUILD=${CMAKE_BINARY_DIR}"
                                    "ARAUTO_TEST_SANITIZE=${ARAUTO_SANITIZE}")
+if(TARGET writedata)
+  set_property(TEST multi.command APPEND PROPERTY ENVIRONMENT "ARAUTO_TEST_WRITEDATA=${ARAUTO_WRITEDATA_LIBRARY}")
+endif()
