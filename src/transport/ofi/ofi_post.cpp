@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See ofi.hpp. Chooses how an operation is carried out: an injected write, a remote memory access,
+// See ofi.hpp. Chooses how an operation is carried out: a write of a copy, a remote memory access,
 // or a message.
 #include "base/naming.hpp"
 #include "transport/ofi/ofi.hpp"
