@@ -12,7 +12,8 @@ from .declarations import parse_list
 from .designators import Designator, designators
 from .errors import RuleError
 from .implied import ImpliedDo, Level, around, implied_dos
-from .inquiries import INQUIRIES, rewrite_inquiry
+from .inquiries import rewrite_inquiry
+from .intrinsics import INQUIRIES, SELECTOR, TEAM_FUNCTIONS
 from .misplaced import is_section, misplaced_part, parted, pointed_part, uncut
 from .objects import value_of_any, value_of_object, value_of_query, value_of_texts
 from .ranks import rank_of
@@ -27,7 +28,7 @@ from .reference import (
 )
 from .scopes import Entity, Scope
 from .surroundings import Surroundings
-from .team_functions import TEAM_FUNCTIONS, rewrite_team_function
+from .team_functions import rewrite_team_function
 from .text import find, keyword_of, mask, split
 from .transfers import describe, is_any, is_text
 
@@ -143,7 +144,7 @@ class Context(Surroundings):
                 "in an image selector the cosubscripts come first, then each keyword once"
             )
         for word in keywords:
-            if word not in ("stat", "team", "team_number", "notify"):
+            if word not in SELECTOR:
                 raise RuleError(f"an image selector has no '{word}='")
         return positional, keywords
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 from .declarations import parse_list
 from .designators import designators
 from .errors import RuleError
+from .intrinsics import INQUIRIES
 from .reference import bounds_text
 from .scopes import Entity
 from .surroundings import Surroundings
 from .text import mask
-
-INQUIRIES = {"this_image", "num_images", "image_index", "lcobound", "ucobound", "coshape"}
 
 
 def coarray_of(context: Surroundings, text: str) -> tuple[str, Entity]:
@@ -71,6 +70,9 @@ def rewrite_inquiry(context: Surroundings, name: str, arguments: str) -> str:
     has_coarray = "coarray" in named or (positional and not is_team(context, positional[0]))
     if name == "num_images" or (name == "this_image" and not has_coarray):
         return rewrite_number(context, name, positional, named)
+    words = INQUIRIES[name]
+    if named.keys() - set(words) or len(positional) + len(named) > len(words):
+        raise RuleError(f"{name.upper()} takes {', '.join(words)}, not '({arguments})'")
     text = named.get("coarray") or positional.pop(0)
     base, entity = coarray_of(context, text)
     assert entity.cobounds is not None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from .designators import parse_designator
 from .errors import RuleError
+from .intrinsics import SUBROUTINES
 from .source import Statement
 from .text import closing, keyword_of, mask, top_level
 
@@ -20,15 +21,7 @@ if TYPE_CHECKING:
 STAT = re.compile(r"[(,\[]\s*stat\s*=\s*(?=[a-z])")
 DEFAULT = {"integer", "integer(4)", "integer*4", "integer(int32)", "integer(c_int)"}
 # Where STAT is among the arguments of an intrinsic subroutine.
-POSITIONS = {
-    **dict.fromkeys(("co_sum", "co_min", "co_max", "co_product", "co_broadcast"), 2),
-    "co_reduce": 3,
-    **dict.fromkeys(("event_query", "event_attach", "event_detach", "notify_query"), 2),
-    **dict.fromkeys(("move_alloc", "atomic_define", "atomic_ref"), 2),
-    **{f"atomic_{name}": 2 for name in ("add", "and", "or", "xor")},
-    **{f"atomic_fetch_{name}": 3 for name in ("add", "and", "or", "xor")},
-    "atomic_cas": 4,
-}
+POSITIONS = {name: words.index("stat") for name, words in SUBROUTINES.items() if "stat" in words}
 CALL = re.compile(r"call\s+(\w+)\s*(?=\()")
 # No statement that is always executed can follow their first statement.
 BRANCHES = re.compile(

@@ -8,17 +8,10 @@ import re
 
 from .declarations import parse_list
 from .errors import RuleError
+from .intrinsics import TEAM_FUNCTIONS
 from .surroundings import Surroundings
 
 LEVEL = re.compile(r"arauto_\w+_team$")
-# Positional arguments in order.
-TEAM_FUNCTIONS = {
-    "get_team": ("level",),
-    "team_number": ("team",),
-    "failed_images": ("team", "kind"),
-    "stopped_images": ("team", "kind"),
-    "image_status": ("image", "team"),
-}
 
 
 def rewrite_team_function(context: Surroundings, name: str, arguments: str) -> str:

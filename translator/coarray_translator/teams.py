@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from .declarations import cobounds_of
 from .errors import RuleError
+from .intrinsics import STATEMENTS
 from .scopes import Entity, Scope
 from .text import closing, find, keyword_of, mask, split
 
@@ -54,7 +55,7 @@ def parse_change(text: str) -> ChangeTeam | None:
         arrow = find(mask(item), "=>")
         if arrow >= 0:
             change.associations.append(parse_association(item[:arrow], item[arrow + 2 :]))
-        elif word in ("stat", "errmsg"):
+        elif word in STATEMENTS["change team"]:
             change.keywords[word] = value
         elif not change.team and not word:
             change.team = value

@@ -13,6 +13,7 @@ from ..context import Context
 from ..declarations import cobounds_of
 from ..designators import designators
 from ..errors import RuleError
+from ..intrinsics import STATEMENTS
 from ..reference import bounds_text
 from ..source import Statement
 from ..text import closing, find, keyword_of, mask, split
@@ -70,7 +71,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     items = split(inside[colons + 2 :] if colons >= 0 else inside)
     for item in items:
         word = keyword_of(item)[0]
-        if word in ("stat", "errmsg"):
+        if word in STATEMENTS["allocate"]:
             stat += f", {word}={context.value(keyword_of(item)[1])}"
         written = write_object(item, context, coarrays) if not word else None
         if not word and written is None:

@@ -9,6 +9,7 @@ import re
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
+from ..intrinsics import SUBROUTINES
 from ..source import Statement
 from ..text import closing
 
@@ -33,9 +34,8 @@ use arauto_translated
   call arauto_atomic_add(atom=n, image=2, value=old)
 end subroutine
 """
-CALL = re.compile(
-    r"call\s+(atomic_(?:define|ref|cas|add|and|or|xor|fetch_add|fetch_and|fetch_or|fetch_xor))\s*\("
-)
+NAMES = [name for name in SUBROUTINES if name.startswith("atomic_")]
+CALL = re.compile(rf"call\s+({'|'.join(NAMES)})\s*\(")
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:

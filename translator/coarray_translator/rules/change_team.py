@@ -10,6 +10,7 @@ import re
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
+from ..intrinsics import STATEMENTS
 from ..scopes import Entity, Scope
 from ..source import Statement
 from ..teams import END, parse_change
@@ -76,7 +77,7 @@ def end_team(statement: Statement, context: Context) -> list[str]:
     if match is not None:
         inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
     positional, named = parse_list(inside)
-    if positional or named.keys() - {"stat", "errmsg"}:
+    if positional or named.keys() - set(STATEMENTS["end team"]):
         raise RuleError(f"END TEAM cannot have '({inside})'")
     assert context.scope.parent is not None
     words = ", ".join(f"{word}={context.value(value)}" for word, value in named.items())

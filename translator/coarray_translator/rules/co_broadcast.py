@@ -12,6 +12,7 @@ from ..context import Context
 from ..declarations import parse_list
 from ..designators import Designator, designators
 from ..errors import RuleError
+from ..intrinsics import SUBROUTINES
 from ..misplaced import refuse_misplaced
 from ..scopes import Entity
 from ..source import Statement
@@ -73,7 +74,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     context.require_impure("CO_BROADCAST")
     inside = statement.text[match.end() : closing(statement.code, match.end() - 1)]
     positional, named = parse_list(inside)
-    words = ("a", "source_image", "stat", "errmsg")
+    words = SUBROUTINES["co_broadcast"]
     given = {**dict(zip(words, positional)), **named}
     if given.keys() - set(words) or "a" not in given or "source_image" not in given:
         raise RuleError("CO_BROADCAST takes a variable, a source_image, and stat, errmsg")

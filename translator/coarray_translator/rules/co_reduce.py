@@ -11,6 +11,7 @@ from ..context import Context
 from ..declarations import parse_list
 from ..designators import designators
 from ..errors import RuleError
+from ..intrinsics import SUBROUTINES
 from ..misplaced import refuse_misplaced
 from ..scopes import Entity
 from ..source import Statement
@@ -47,7 +48,7 @@ use arauto_translated
   end block
 end subroutine
 """
-WORDS = ("a", "operation", "result_image", "stat", "errmsg")
+WORDS = SUBROUTINES["co_reduce"]
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:

@@ -11,6 +11,7 @@ import zlib
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
+from ..intrinsics import STATEMENTS
 from ..source import Statement
 
 BEFORE = """\
@@ -43,7 +44,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
             context.critical.append(zlib.crc32(context.place.encode()))
         inside = statement.text[slice(*match.span(1))] if match.group(1) else ""
         positional, named = parse_list(inside)
-        if positional or named.keys() - {"stat", "errmsg"}:
+        if positional or named.keys() - set(STATEMENTS["critical"]):
             raise RuleError(f"CRITICAL cannot have '({inside})'")
         words = [f"{word}={context.value(value)}" for word, value in named.items()]
         arguments = ", ".join([f"{context.critical[-1]}_8", *words])

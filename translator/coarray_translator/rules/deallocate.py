@@ -8,6 +8,7 @@ import re
 
 from ..context import Context
 from ..designators import designators
+from ..intrinsics import STATEMENTS
 from ..source import Statement
 from ..text import closing, keyword_of, mask, split
 
@@ -45,7 +46,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         return None
     context.require_impure("DEALLOCATE of a coarray")
     named = dict(keyword_of(item) for item in split(inside))
-    words = [f"{word}={context.value(named[word])}" for word in ("stat", "errmsg") if word in named]
+    given = [word for word in STATEMENTS["deallocate"] if word in named]
+    words = [f"{word}={context.value(named[word])}" for word in given]
     return [
         "call arauto_deallocation_begins()",
         context.value(statement.text),

@@ -11,6 +11,7 @@ from ..conformity import check_integer
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
+from ..intrinsics import STATEMENTS
 from ..source import Statement
 from ..text import closing
 
@@ -51,7 +52,7 @@ def write(
 ) -> list[str]:
     """The call for EVENT POST, EVENT WAIT and NOTIFY WAIT."""
     is_post = statement == "EVENT POST"
-    allowed = {"stat", "errmsg"} | (set() if is_post else {"until_count"})
+    allowed = set(STATEMENTS[statement.lower()])
     if len(positional) != 1 or named.keys() - allowed:
         raise RuleError(f"{statement} takes one variable and {', '.join(sorted(allowed))}")
     names = {"notify_type"} if statement == "NOTIFY WAIT" else {"event_type"}

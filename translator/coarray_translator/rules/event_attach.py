@@ -12,6 +12,7 @@ from ..context import Context
 from ..declarations import parse_list
 from ..designators import designators
 from ..errors import RuleError
+from ..intrinsics import SUBROUTINES
 from ..source import Statement
 from ..text import closing, mask
 
@@ -38,11 +39,7 @@ use arauto_translated
 end program
 """
 FUNCTION = "get_communicator"
-WORDS = {
-    "event_attach": ("event", "coarray", "stat", "access"),
-    "event_detach": ("event", "coarray", "stat"),
-    "notify_query": ("notify", "count", "stat"),
-}
+WORDS = {name: SUBROUTINES[name] for name in ("event_attach", "event_detach", "notify_query")}
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:

@@ -10,6 +10,7 @@ from ..conformity import check_integer
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
+from ..intrinsics import STATEMENTS
 from ..source import Statement
 from ..text import closing
 
@@ -39,7 +40,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         return None
     context.require_impure("FORM TEAM")
     positional, named = parse_list(statement.text[match.end() : end])
-    if len(positional) != 2 or named.keys() - {"new_index", "stat", "errmsg"}:
+    if len(positional) != 2 or named.keys() - set(STATEMENTS["form team"]):
         raise RuleError("FORM TEAM takes a number, a team variable, and new_index, stat, errmsg")
     check_integer(positional[0], "FORM TEAM: the number", context.scope)
     number, team = (context.value(item) for item in positional)

@@ -11,6 +11,7 @@ from ..context import Context
 from ..declarations import parse_list
 from ..designators import parse_designator
 from ..errors import RuleError
+from ..intrinsics import STATEMENTS
 from ..source import Statement
 from ..text import closing, mask
 
@@ -47,7 +48,7 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     kind = match.group(1)
     context.require_impure(kind.upper())
     positional, named = parse_list(statement.text[match.end() : end])
-    allowed = {"stat", "errmsg"} | ({"acquired_lock"} if kind == "lock" else set())
+    allowed = set(STATEMENTS[kind])
     if len(positional) != 1 or named.keys() - allowed:
         raise RuleError(f"{kind.upper()} takes one lock variable and {', '.join(sorted(allowed))}")
     check_type(context.scope, positional[0], {"lock_type"}, kind.upper())

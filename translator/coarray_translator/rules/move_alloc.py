@@ -11,6 +11,7 @@ import re
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
+from ..intrinsics import SUBROUTINES
 from ..source import Statement
 from ..text import closing
 from .deallocate import is_coarray
@@ -42,7 +43,7 @@ contains
   end subroutine
 end module
 """
-WORDS = ("from", "to", "stat", "errmsg")
+WORDS = SUBROUTINES["move_alloc"]
 
 
 def rewrite(statement: Statement, context: Context) -> list[str] | None:

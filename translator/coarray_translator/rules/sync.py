@@ -10,6 +10,7 @@ from ..conformity import check_integer
 from ..context import Context
 from ..declarations import parse_list
 from ..errors import RuleError
+from ..intrinsics import STATEMENTS
 from ..source import Statement
 from ..text import closing
 from ..transfers import is_variable
@@ -55,10 +56,8 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
         inside = statement.text[match.end() : end]
     context.require_impure(f"SYNC {kind.upper()}")
     positional, named = parse_list(inside)
-    if len(positional) != (1 if kind in ("images", "team") else 0) or named.keys() - {
-        "stat",
-        "errmsg",
-    }:
+    wanted = 1 if kind in ("images", "team") else 0
+    if len(positional) != wanted or named.keys() - set(STATEMENTS[f"sync {kind}"]):
         raise RuleError(f"SYNC {kind.upper()} cannot have '({inside})'")
     keywords = [f"{name}={context.value(value)}" for name, value in named.items()]
     name = f"arauto_sync_{kind}"
