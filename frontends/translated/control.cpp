@@ -143,6 +143,10 @@ void translated_error_stop(int32_t code, const char* text, size_t bytes) {
     arauto_error_stop(code, nullptr);
 }
 
+void translated_error_stop_quietly(int32_t code) {
+    arauto_error_stop(code, nullptr);
+}
+
 /// The compiler's STOP flushes, prints and exits; only the runtime would take a status that is not
 /// zero for something else.
 void translated_stop_begins() {

@@ -114,7 +114,10 @@ void SHIM(sync_memory)(int32_t* stat, CFI_cdesc_t* errmsg) {
 void SHIM(error_stop_text)(CFI_cdesc_t* text) {
     translated_error_stop(1, text->base_addr, text->elem_len);
 }
-void SHIM(error_stop_code)(int32_t code) {
+void SHIM(error_stop_code)(int32_t code, int32_t is_quiet) {
+    if (is_quiet) {
+        translated_error_stop_quietly(code);
+    }
     translated_error_stop(code, NULL, 0);
 }
 void SHIM(outside_bounds)(const int64_t* subscripts,

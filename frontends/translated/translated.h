@@ -168,6 +168,7 @@ TRANSLATED_API void translated_sync_images(int32_t count, /**< -1: all */
                                            const translated_errors_t* errors);
 TRANSLATED_API void translated_sync_memory(const translated_errors_t* errors);
 TRANSLATED_API void translated_error_stop(int32_t code, const char* text, size_t bytes);
+TRANSLATED_API void translated_error_stop_quietly(int32_t code);
 /** The program's next statement is STOP with a code. */
 TRANSLATED_API void translated_stop_begins(void);
 TRANSLATED_API void translated_fail_image(void);

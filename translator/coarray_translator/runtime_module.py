@@ -191,9 +191,9 @@ INTERFACES = """\
       import :: c_char
       character(kind=c_char, len=*), intent(in) :: text
     end subroutine
-    pure subroutine error_stop_code(code) bind(c, name="arauto_shim_error_stop_code")
+    pure subroutine error_stop_code(code, is_quiet) bind(c, name="arauto_shim_error_stop_code")
       import :: c_int
-      integer(c_int), value :: code
+      integer(c_int), value :: code, is_quiet
     end subroutine
     subroutine arauto_stop_begins() bind(c, name="translated_stop_begins")
     end subroutine
@@ -319,11 +319,20 @@ PROCEDURES = """\
     integer(c_int) :: value
     value = values(dim)
   end function
-  pure subroutine arauto_error_stop_nothing()
-    call error_stop_text("")
+  pure function number_of(is_quiet) result(number)
+    logical(4), intent(in), optional :: is_quiet
+    integer(c_int) :: number
+    number = 0
+    if (present(is_quiet)) number = merge(1, 0, is_quiet)
+  end function
+  pure subroutine arauto_error_stop_nothing(quiet)
+    logical(4), intent(in), optional :: quiet
+    call arauto_error_stop_text("", quiet)
   end subroutine
-  pure subroutine arauto_error_stop_text(text)
+  pure subroutine arauto_error_stop_text(text, quiet)
     character(len=*), intent(in) :: text
+    logical(4), intent(in), optional :: quiet
+    if (number_of(quiet) /= 0) call error_stop_code(1, 1)
     call error_stop_text(text)
   end subroutine
   subroutine arauto_atomic_define(atom, image, value, stat)
@@ -350,9 +359,10 @@ PROCEDURES = """\
 
 INTEGERS = (1, 2, 4, 8, 16)
 OF_EACH_INTEGER = """\
-  pure subroutine arauto_error_stop_{kind}(code)
+  pure subroutine arauto_error_stop_{kind}(code, quiet)
     integer({kind}), intent(in) :: code
-    call error_stop_code(int(code, c_int))
+    logical(4), intent(in), optional :: quiet
+    call error_stop_code(int(code, c_int), number_of(quiet))
   end subroutine
   subroutine event_query_{kind}(event, count, stat)
     type(*), intent(in) :: event
@@ -493,7 +503,7 @@ def write_module(has_quad: bool) -> str:
         "  private :: shim_this_image, shim_num_images\n"
         "  private :: shim_cosubscripts, shim_cobounds, shim_last_cobound\n"
         "  private :: shim_event_query, shim_atomic, error_stop_text\n"
-        "  private :: error_stop_code, arauto_word, get_packed, address_of\n"
+        "  private :: error_stop_code, number_of, arauto_word, get_packed, address_of\n"
         + "".join(
             f"  private :: {kind}_{short}_{rank}\n"
             for kind in ("value", "pure_value")

@@ -11,15 +11,17 @@ import re
 from ..context import Context
 from ..designators import designators
 from ..expressions import type_of_expression
+from ..intrinsics import STATEMENTS
 from ..source import Statement
 from ..stats import DEFAULT
-from ..text import mask, split
+from ..text import keyword_of, mask, split
 
 BEFORE = """\
 subroutine s(n)
   integer :: n
   error stop "no"
   error stop
+  error stop n, quiet=.true.
   fail image
   stop "text"
   if (n > 0) stop n
@@ -31,6 +33,7 @@ use arauto_translated
   integer :: n
   call arauto_error_stop("no")
   call arauto_error_stop()
+  call arauto_error_stop(n, quiet=logical(.true., 4))
   call arauto_fail_image()
   stop "text"
   if (n > 0) then
@@ -49,12 +52,17 @@ def rewrite(statement: Statement, context: Context) -> list[str] | None:
     stop = STOP.match(statement.code)
     if stop is not None and may_have_code(stop.group(1), context):
         return ["call arauto_stop_begins()", of_default_kind(statement, stop.start(1), context)]
-    match = re.match(r"error\s*stop(?=$|[\s(\"'])", statement.code)
+    match = re.match(r"error\s*stop(?=$|[\s(,\"'])", statement.code)
     if match is None or context.is_pure:
         return None
-    arguments = split(statement.text[match.end() :])
-    code = context.value(arguments[0]) if arguments and "=" not in arguments[0] else ""
-    return [f"call arauto_error_stop({code})"]
+    arguments = []
+    for item in split(statement.text[match.end() :]):
+        word, value = keyword_of(item)
+        if word in STATEMENTS["error stop"]:
+            arguments.append(f"{word}=logical({context.value(value)}, 4)")
+        elif item.strip():
+            arguments.append(context.value(item))
+    return [f"call arauto_error_stop({', '.join(arguments)})"]
 
 
 def of_default_kind(statement: Statement, start: int, context: Context) -> str:
