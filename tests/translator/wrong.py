@@ -43,6 +43,11 @@ CASES = {
         3,
         "STAT=s is in the first statement of a construct, so it must be of default kind",
     ),
+    "no_such_argument": (
+        "integer :: a(3)[*]\nprint *, ucobound(a, dimension=1)\nend\n",
+        2,
+        "UCOBOUND takes coarray, dim, kind, not '(a, dimension=1)'",
+    ),
     "no_coarray": ("integer :: a(3)\na(1)[1] = 2\nend\n", 2, "'a' is no coarray"),
     "notify_of_a_value": (
         NOTIFY + "b = 1 + a[1, notify=n]\nend\n",
