@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Which way `arauto fc` takes with gfortran 12 to 14, and what it says of it:
-python3 ways12_test.py ARAUTO COMPILER FOLDER, where FOLDER is for what is built."""
+python3 ways12_test.py ARAUTO COMPILER FOLDER [one-node], where FOLDER is for what is built, and
+nothing runs over several nodes with `one-node`."""
 
 from __future__ import annotations
 
@@ -33,6 +34,18 @@ sync all
 end
 """
 FAULT = "p.f90:8: the bounds of 'b[num_images()]%value' are taken for 1 and its extent"
+# Programs of tests/random/known that gfortran 12 to 14 compile to wrong data or a crash, and of the
+# fault the part that says which it is.
+KNOWN = Path(__file__).resolve().parent.parent / "random" / "known"
+GONE_WRONG = {
+    "scope_end": "where 'one' goes out of scope, its descriptor is taken for its components",
+    "bounds": "the bounds of 'g[next]%value' are taken for 1 and its extent",
+    "deferred_element": "all elements of 'word', whose length is deferred, are overwritten",
+    "broadcast_components": "the allocatable components of 'o' are not allocated anew",
+    "optional_passed": "where 'y', an optional coarray, is absent it is followed all the same",
+    "pointer_descriptor": "the descriptor of 'list', whose type has a pointer component, is",
+    "pointer_undefined": "the pointer 'value' of 'one' begins with what the stack holds",
+}
 BROKEN = WRONG.replace("sync all\nend", "call missing(b%no_component)\nsync all\nend")
 
 FRAME = """type :: texts
@@ -109,15 +122,17 @@ class Ways(unittest.TestCase):
     arauto: str
     compiler: str
     folder: Path
+    has_nodes: bool
 
     def fc(self, text: str, *words: str) -> subprocess.CompletedProcess[str]:
         (self.folder / "p.f90").write_text(text)
         command = [self.arauto, "fc", "--compiler", self.compiler, *words, "p.f90"]
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
 
-    def run_program(self, images: int) -> subprocess.CompletedProcess[str]:
+    def run_program(self, images: int, **settings: str) -> subprocess.CompletedProcess[str]:
         command = [self.arauto, "run", "-n", str(images), str(self.folder / "p")]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False,
+                              env=os.environ | settings)  # fmt: skip
 
     def runs_right(self) -> None:
         for images in (1, 2, 3):
@@ -141,6 +156,26 @@ class Ways(unittest.TestCase):
             self.assertEqual(built.stderr.count("\n"), 1, built.stderr)
             self.assertFalse(self.calls_of_compiler())
             self.runs_right()
+
+    def test_each_program_that_would_go_wrong_is_translated(self) -> None:
+        """Its first line with a warning is named, and the value is right, over nodes as well."""
+        places = ({}, {"ARAUTO_NODE_RANKS": "1"}) if self.has_nodes else ({},)
+        for name, fault in GONE_WRONG.items():
+            lines = (KNOWN / f"{name}.f90").read_text().splitlines()
+            lines = [line for line in lines if not line.endswith("!right")]
+            warned = [at for at, line in enumerate(lines, 1) if line.endswith("!warned")]
+            built = self.fc("".join(f"{line}\n" for line in lines), "-o", "p")
+            with self.subTest(name=name):
+                self.assertEqual(built.returncode, 0, built.stderr)
+                self.assertIn(f"(p.f90:{warned[0]}: {fault}", built.stderr)
+                self.assertIn("): they are translated instead, as with", built.stderr)
+                self.assertEqual(built.stderr.count("\n"), 1, built.stderr)
+                self.assertFalse(self.calls_of_compiler())
+                for settings in places:
+                    for images in (2, 3):
+                        ended = self.run_program(images, **settings)
+                        self.assertEqual(ended.returncode, 0, ended.stderr)
+                        self.assertEqual(ended.stdout.split(), ["right"] * images)
 
     def test_native_leaves_it_to_the_compiler_with_a_warning(self) -> None:
         built = self.fc(WRONG, "--native", "-o", "p")
@@ -230,7 +265,8 @@ class Ways(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    Ways.arauto, Ways.compiler, folder = sys.argv[1:]
+    Ways.arauto, Ways.compiler, folder = sys.argv[1:4]
+    Ways.has_nodes = "one-node" not in sys.argv[4:]
     Ways.folder = Path(folder).resolve()
     Ways.folder.mkdir(parents=True, exist_ok=True)
     unittest.main(argv=sys.argv[:1])
