@@ -4,7 +4,7 @@
 if(ARAUTO_SANITIZE)
   return() # the same programs run in the release build
 endif()
-foreach(subject components implied calls kinds vectors)
+foreach(subject components implied calls kinds vectors scopes inquiries pointers statuses texts broadcasts optional)
   if(ARAUTO_NOT_BETWEEN_NODES)
     arauto_skipped_test(situations.${subject} "${ARAUTO_NOT_BETWEEN_NODES}")
     continue()

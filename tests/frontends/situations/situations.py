@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Programs that check themselves print "ok" once: by the compiler's own coarrays, where `arauto fc`
 does not translate by itself, and translated; on 1 to 4 images; on one node, and with each image or
-each two images on a node of their own.
+each two images on a node of their own. Their standard input is INPUT.
 
 In the gate (ARAUTO_TEST_TIER=gate) one program of each subject, in one of the two forms.
 
@@ -25,11 +25,12 @@ from tier import IS_GATE, share_of
 FORMS = {"own": [], "translated": ["--translate"]}
 NODES = {"one node": {}, "an image a node": {"ARAUTO_NODE_RANKS": "1"},
          "two images a node": {"ARAUTO_NODE_RANKS": "2"}}  # fmt: skip
+INPUT = "pears 3\nplums 40\nquinces 500\n"
 
 
 def run(command: list[str], folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder,
-                          env=os.environ | settings, timeout=WATCHDOG_S)  # fmt: skip
+                          env=os.environ | settings, timeout=WATCHDOG_S, input=INPUT)  # fmt: skip
 
 
 def check(arauto: str, source: Path, form: str, folder: Path) -> list[str]:
