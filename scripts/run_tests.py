@@ -259,11 +259,12 @@ def address_sanitizer() -> Stage:
     )
 
 
-def address_sanitizer_mpi() -> Stage:
+def sanitized_mpi(preset: str, title: str) -> Stage:
+    """MPI programs that are compiled for a sanitizer; the MPIs are not."""
     return Stage(
-        "asan-mpi",
-        Build("asan-mpi", "build-asan-mpi"),
-        (select("address sanitizer, MPI", "build-asan-mpi", "-R", r"^mpi\..*\.sanitized$"),),
+        preset,
+        Build(preset, f"build-{preset}"),
+        (select(f"{title}, MPI", f"build-{preset}", "-R", r"^mpi\..*\.sanitized$"),),
         why_not="" if has("mpicc") else "no MPI is installed (libopenmpi-dev, libmpich-dev)",
     )
 
@@ -352,7 +353,8 @@ def everything() -> list[Stage]:
         thread_sanitizer("sanitize"),
         clang(),
         arm64(),
-        address_sanitizer_mpi(),
+        sanitized_mpi("asan-mpi", "address sanitizer"),
+        sanitized_mpi("tsan-mpi", "thread sanitizer"),
         *fresh_systems(),
     ]
 

@@ -100,7 +100,7 @@ void drain(Window& window) noexcept {
     const int nothing = ARAUTO_EPOCH_NOPRECEDE | ARAUTO_EPOCH_NOSUCCEED;
     arauto_epoch_fence(window.epochs, nothing, nullptr); // closes an epoch that a fence has opened
     window.access = Access::none;
-    window.is_open = false;
+    window.set_open(false);
     static_cast<void>(wait_for([&] { return state_of(window).pending == 0; },
                                [&] { return ended_member(*window.team) >= 0; }));
 }

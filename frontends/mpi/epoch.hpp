@@ -20,7 +20,7 @@ enum class Admission : uint8_t { none, later, now };
 /// As admission_to(), when the window does not know the answer: asks the runtime.
 [[nodiscard]] Admission find_admission(Window& window, int member) noexcept;
 [[nodiscard]] inline Admission admission_to(Window& window, int member) noexcept {
-    return window.is_open ? Admission::now : find_admission(window, member);
+    return window.is_open() ? Admission::now : find_admission(window, member);
 }
 
 /// Why the window may not be freed now; null: it may.

@@ -158,7 +158,7 @@ DirectPut find_direct_put(const Window& window, const Buffer& buffer, const Goal
     if (goal.member < 0 || (buffer.address == nullptr && goal.count > 0) ||
         buffer.type != goal.type || buffer.count != goal.count || layout == nullptr ||
         !layout->is_dense || layout->true_lower_bound != 0 || goal.count < 0 ||
-        goal.count > INT32_MAX || layout->size > INT32_MAX || !window.is_open ||
+        goal.count > INT32_MAX || layout->size > INT32_MAX || !window.is_open() ||
         window.flavor == Flavor::dynamic || g_is_counting) {
         return {};
     }

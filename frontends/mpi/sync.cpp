@@ -20,7 +20,7 @@ void leave_blocking(Window& window) noexcept {
     if (!window.is_nonblocking) {
         const Guard guard(window);
         window.is_nonblocking = true;
-        window.is_open = false;
+        window.set_open(false);
     }
     progress_in_calls_of_mpi();
 }

@@ -39,10 +39,10 @@ int fence(Window& window, int asserted, const Form& form) noexcept {
         },
         [&] {
             window.access = opens ? Access::fence : Access::none;
-            window.is_open = false;
+            window.set_open(false);
         });
     if (status == MPI_SUCCESS) [[likely]] {
-        window.is_open = opens && !window.is_nonblocking;
+        window.set_open(opens && !window.is_nonblocking);
     }
     return status;
 }

@@ -63,7 +63,7 @@ void flush_far(const Window& window, int job_rank, arauto_flush_scope_t scope) n
 [[gnu::always_inline]] inline bool is_flushed(const Window& window, int member) noexcept {
     // PAIR program.order: as in flush_far
     std::atomic_thread_fence(std::memory_order_acq_rel);
-    return window.is_open && window.access == Access::everybody && !window.is_spread &&
+    return window.is_open() && window.access == Access::everybody && !window.is_spread &&
            static_cast<unsigned>(member) < static_cast<unsigned>(window.size) && !g_is_counting;
 }
 
@@ -119,7 +119,7 @@ int lock(Window& window, const LockArguments& wanted, const Form& form) noexcept
         if (status >= 0) [[likely]] {
             ++window.locks;
             window.access = Access::locks;
-            window.is_open = false;
+            window.set_open(false);
         }
     }
     if (status < 0) [[unlikely]] {
@@ -168,7 +168,7 @@ int lock_all(Window& window, int asserted, const Form& form) noexcept {
                                    asserted != 0 ? ARAUTO_EPOCH_NOCHECK : 0, &held);
         if (status >= 0) {
             window.access = Access::everybody;
-            window.is_open = false;
+            window.set_open(false);
         }
     }
     if (status < 0) {
@@ -183,7 +183,7 @@ int lock_all(Window& window, int asserted, const Form& form) noexcept {
             window.access = Access::none;
         }
     });
-    window.is_open = waited == MPI_SUCCESS && !window.is_nonblocking;
+    window.set_open(waited == MPI_SUCCESS && !window.is_nonblocking);
     return waited;
 }
 
@@ -195,7 +195,7 @@ int unlock_all(Window& window, const Form& form) noexcept {
         },
         [&] {
             window.access = Access::none;
-            window.is_open = false;
+            window.set_open(false);
             tally(ARAUTO_COUNTER_WIN_UNLOCK_ALL);
         });
 }
@@ -208,7 +208,7 @@ int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& fo
         return status;
     }
     tally(ARAUTO_COUNTER_WIN_FLUSH);
-    if (window.is_open && window.access == Access::everybody) [[likely]] {
+    if (window.is_open() && window.access == Access::everybody) [[likely]] {
         flush_far(window, window.job_ranks[member], scope);
         let_mpi_work_at_times();
         return MPI_SUCCESS;

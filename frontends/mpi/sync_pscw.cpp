@@ -65,7 +65,7 @@ int opened(Window& window, arauto_status_t status, const Form& form, const char*
 
 /// The epoch that a fence has opened ends where another epoch is opened.
 void leave_fence(Window& window) noexcept {
-    window.is_open = false;
+    window.set_open(false);
     if (window.access == Access::fence) {
         window.access = Access::none;
     }
@@ -118,7 +118,7 @@ int start(Window& window, MPI_Group group, int asserted, const Form& form) noexc
                                     asserted != 0 ? ARAUTO_EPOCH_NOCHECK : 0);
         if (status >= 0) {
             window.access = Access::started;
-            window.is_open = false;
+            window.set_open(false);
             window.has_looked = false;
         }
     }

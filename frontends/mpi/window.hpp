@@ -68,7 +68,6 @@ struct Window {
     MPI_Win handle = MPI_WIN_NULL;
     Flavor flavor = Flavor::create;
     Access access = Access::none;
-    bool is_open = false; // every member can be accessed now, and nothing is recorded
     bool is_nonblocking = false; // a call that must not wait has been used
     bool has_looked = false; // this access epoch has looked in vain for a peer's post
     bool has_threads = false; // several threads may call
@@ -99,6 +98,14 @@ struct Window {
     int flavor_value = 0; // of the attribute MPI_WIN_CREATE_FLAVOR
     int model_value = 0; // of the attribute MPI_WIN_MODEL
 
+    /// Whether every member can be accessed now, and nothing is recorded.
+    [[nodiscard]] bool is_open() const noexcept {
+        // relaxed because a thread that misses a change has an epoch of its own, or asks the engine
+        return open_.load(std::memory_order_relaxed);
+    }
+    void set_open(bool is_open) noexcept {
+        open_.store(is_open, std::memory_order_relaxed); // relaxed because is_open() is
+    }
     [[nodiscard]] bool is_near(int member) const noexcept {
         return !is_spread || !is_on_other_node(job_ranks[member]);
     }
@@ -117,6 +124,9 @@ struct Window {
     [[nodiscard]] AttachedRegion* regions(int member) const noexcept {
         return control(member).regions;
     }
+
+  private:
+    std::atomic<bool> open_{false};
 };
 
 /// A barrier of all members; their earlier writes are visible to all afterwards.

@@ -96,35 +96,9 @@ function(arauto_epochs_fortran_tests MPI)
   arauto_epochs_test(${MPI} example_f epochs_example_f RANKS 1 2 4 MATCH "transactions, none lost")
 endfunction()
 
-# Under the address sanitizer: compiled for it, on two processes.
-function(arauto_epochs_sanitized_tests MPI)
-  set(library arauto_mpi_sanitized_${MPI})
-  foreach(name forms late requests recorded wrong threads)
-    set(program "${ARAUTO_TEST_BIN}/epochs_${name}_${MPI}_sanitized")
-    set(source "${epochs_folder}/epochs_${name}.c")
-    add_custom_command(
-      OUTPUT "${program}"
-      COMMAND "${ARAUTO_MPICC_${MPI}}" -std=gnu11 -g -O1 -fsanitize=${ARAUTO_SANITIZE}
-              -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}" -Wl,--no-as-needed
-              "$<TARGET_FILE:${library}>" -Wl,-rpath,$<TARGET_FILE_DIR:${library}> -lpthread
-      DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS} ${library}
-      VERBATIM)
-    add_custom_target(epochs_${name}_${MPI}_sanitized ALL DEPENDS "${program}")
-    set(test mpi.epochs.${name}.${MPI}.sanitized)
-    add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n 2 "${program}")
-    set_tests_properties(
-      ${test}
-      PROPERTIES TIMEOUT 180 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well"
-                 FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
-                 "${epochs_environment};ARAUTO_HEAP_SIZE=512M;ASAN_OPTIONS=detect_leaks=0")
-    set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} epochs_${name}_${MPI}_sanitized)
-  endforeach()
-endfunction()
-
 foreach(mpi ${ARAUTO_MPIS})
-  if(TARGET arauto_mpi_sanitized_${mpi} AND ARAUTO_MPIRUN_${mpi})
-    arauto_epochs_sanitized_tests(${mpi})
-    continue()
+  if(TARGET arauto_mpi_sanitized_${mpi})
+    continue() # tests/mpi/sanitized.cmake
   endif()
   if(NOT TARGET arauto_mpi_${mpi} OR NOT ARAUTO_MPIRUN_${mpi})
     message(STATUS "no ${mpi} here: mpi.epochs is left out for it")

@@ -44,38 +44,3 @@ foreach(mpi ${ARAUTO_MPIS})
                "MPI_Win_unlock: rank 5 is outside the window's group of 2${end_of_sentence}")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.errors_fatal.${mpi} mpi_errors_${mpi})
 endforeach()
-
-# Under the address sanitizer: the C programs, compiled for it, on two processes.
-function(arauto_mpi_sanitized_test MPI NAME)
-  set(program "${ARAUTO_TEST_BIN}/mpi_${NAME}_${MPI}_sanitized")
-  set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${NAME}.c")
-  set(library arauto_mpi_sanitized_${MPI})
-  add_custom_command(
-    OUTPUT "${program}"
-    COMMAND
-      "${ARAUTO_MPICC_${MPI}}" -g -O1 -fsanitize=${ARAUTO_SANITIZE} -I
-      "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
-      -Wl,--no-as-needed "$<TARGET_FILE:${library}>" -Wl,-rpath,$<TARGET_FILE_DIR:${library}>
-    DEPENDS "${source}" ${ARAUTO_MPI_TEST_HEADERS} ${library}
-    VERBATIM)
-  add_custom_target(mpi_${NAME}_${MPI}_sanitized ALL DEPENDS "${program}")
-  set(test mpi.${NAME}.${MPI}.sanitized)
-  add_test(NAME ${test} COMMAND ${ARAUTO_MPI_LAUNCH_${MPI}} -n 2 "${program}" ${ARGN})
-  set_tests_properties(
-    ${test}
-    PROPERTIES TIMEOUT 120 PROCESSORS 2 LABELS mpi PASS_REGULAR_EXPRESSION "all well;: passed"
-               FAIL_REGULAR_EXPRESSION "rank [0-9]+ of [0-9]+: ;ERROR: AddressSanitizer" ENVIRONMENT
-               "${environment};ARAUTO_HEAP_SIZE=512M;ASAN_OPTIONS=detect_leaks=0")
-  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_${test} mpi_${NAME}_${MPI}_sanitized)
-endfunction()
-
-foreach(mpi ${ARAUTO_MPIS})
-  if(TARGET arauto_mpi_sanitized_${mpi} AND ARAUTO_MPIRUN_${mpi})
-    set(environment "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
-    foreach(name accumulates basics communicators derived errors handles large_counts locks
-            notify_counters notify_match notify_prototype notify_status notify_wrong)
-      arauto_mpi_sanitized_test(${mpi} ${name})
-    endforeach()
-    arauto_mpi_sanitized_test(${mpi} threads 10)
-  endif()
-endforeach()
