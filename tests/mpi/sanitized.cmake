@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # C programs of MPI that are compiled for a sanitizer, on two processes. The thread sanitizer follows the threads of one
-# process, so that it gets the programs that have some, on one node: between nodes the program and the thread that serves
-# others use the same memory, in an order that libfabric gives, which is not compiled for it. MPICH's own start ends in a
-# segmentation fault under it.
+# process, so that it gets the programs that have some, on one node: between nodes the program and the thread that
+# serves others use the same memory, in an order that libfabric gives, which is not compiled for it. MPICH's own start
+# ends in a segmentation fault under it.
 include_guard()
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 
