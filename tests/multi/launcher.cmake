@@ -48,4 +48,5 @@ set_property(TEST multi.command PROPERTY ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND}" 
                                    "ARAUTO_TEST_SANITIZE=${ARAUTO_SANITIZE}")
 if(TARGET writedata)
   set_property(TEST multi.command APPEND PROPERTY ENVIRONMENT "ARAUTO_TEST_WRITEDATA=${ARAUTO_WRITEDATA_LIBRARY}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.command writedata)
 endif()
