@@ -563,8 +563,10 @@ Result<uint64_t> node_held_by(const LockCell& cell, int rank, size_t index) noex
     if (const uint64_t id = find_held(cell); id != 0) [[likely]] {
         return {ARAUTO_OK, id};
     }
-    const uint64_t holder = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
-    if (holder == 0) {
+    const uint64_t named = word::load(cell.holder, std::memory_order_acquire); // PAIR lock.holder
+    // A rank of another node may have joined, and its name be on the way.
+    const uint64_t holder = named != 0 ? named : word::load(cell.tail); // PAIR lock.tail
+    if (named == 0 && is_free(cell, holder)) {
         return {fail(ARAUTO_ERR_UNLOCKED, "%s: lock %zu of %s is not locked", kRelease,
                      number_of(index), name_of(rank).text),
                 0};
