@@ -1,17 +1,55 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * A notification that was posted before a barrier has come after it: a query counts it, a look
- * finds it, and a test takes it, also where a thread of the library is about to hand it over. Any
- * number of ranks.
+ * finds it, and a test takes it, also where a thread of the library is about to hand it over. So
+ * do posts to a slot. Any number of ranks.
  */
 #include "../capi/job.h"
 
+#include "arauto/notify.h"
 #include "arauto/spi/board.h"
+#include "arauto/spi/event.h"
+#include "arauto/spi/notify.h"
 
-enum { kRounds = 300 };
+enum { kRounds = 300, kSlotRounds = 100, kPosts = 20 };
+
+/* Posts to a slot by both calls, then asks for their number by each that does not wait. */
+static void slots_have_counted(void) {
+    const arauto_team_h world = arauto_team_world();
+    const int size = arauto_size();
+    const uint64_t wanted = 2 * kPosts * (uint64_t)size;
+    arauto_notify_h notify;
+    arauto_slot_t slot;
+    CHECK_OK(arauto_notify_create(world, 2, &notify));
+    CHECK_OK(arauto_notify_slot(notify, 1, &slot));
+    for (int round = 0; round < kSlotRounds; ++round) {
+        for (int post = 0; post < kPosts; ++post) {
+            for (int to = 0; to < size; ++to) {
+                CHECK_OK(arauto_event_post(notify, to, 1));
+                CHECK_OK(arauto_notify_post(to, slot));
+            }
+        }
+        barrier();
+        uint64_t count = wanted;
+        int is_taken = 1;
+        if (round % 3 == 0) {
+            CHECK_OK(arauto_notify_query(notify, 1, &count));
+        }
+        if (round % 3 == 1) {
+            CHECK_OK(arauto_notify_take(notify, 1, &count));
+        } else {
+            CHECK_OK(arauto_notify_test(notify, 1, wanted, &is_taken));
+        }
+        CHECK(count == wanted && is_taken == 1, "%d posts, but %d are counted in round %d",
+              (int)wanted, (int)count, round);
+        barrier(); /* or the posts of the next round would be there */
+    }
+    CHECK_OK(arauto_notify_free(notify));
+}
 
 int main(void) {
     start();
+    slots_have_counted();
     const arauto_team_h world = arauto_team_world();
     const int size = arauto_size();
     arauto_board_h board;

@@ -17,6 +17,7 @@ arauto_run_tests(notify.by_address.far "${ARAUTO_TEST_BIN}/c_notify_by_address" 
 arauto_c_test(NAME notify.tagged SOURCE "${CMAKE_CURRENT_LIST_DIR}/tagged.c" IMAGES 1 2 3 4 8)
 arauto_c_test(NAME notify.arrived SOURCE "${CMAKE_CURRENT_LIST_DIR}/arrived.c" IMAGES 2 3)
 arauto_run_tests(notify.arrived.far "${ARAUTO_TEST_BIN}/c_notify_arrived" IMAGES 3 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(notify.arrived.nodes "${ARAUTO_TEST_BIN}/c_notify_arrived" IMAGES 4 ENVIRONMENT ARAUTO_NODE_RANKS=2)
 arauto_run_tests(notify.arrived.fault "${ARAUTO_TEST_BIN}/c_notify_arrived" IMAGES 2
                  ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=delay=1ms,seed=3")
 arauto_run_tests(notify.tagged.posted "${ARAUTO_TEST_BIN}/c_notify_tagged" IMAGES 2 4

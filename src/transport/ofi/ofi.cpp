@@ -304,9 +304,17 @@ void Ofi::track(int number, Peer& peer) noexcept {
 }
 
 /// Makes a flush wait for a write that no caller awaits.
-void Ofi::track_write(int number, Peer& peer, const fi_rma_iov& there) noexcept {
+void Ofi::track_write(int number,
+                      Peer& peer,
+                      const fi_rma_iov& there,
+                      const Signal* signal) noexcept {
     ++peer.writes;
-    peer.last = {there.addr, 1, there.key};
+    if (signal != nullptr) {
+        peer.signalled = peer.writes;
+    }
+    if (there.len > 0) {
+        peer.last = {there.addr, 1, there.key};
+    }
     note_unflushed(number, peer);
 }
 
@@ -324,12 +332,13 @@ bool Ofi::is_known_flushed(const Peer& peer) noexcept {
 /// A peer replies to a request after it has handled all messages without a ticket that were sent
 /// before, and after all earlier writes are there: when in doubt, a request is made that does
 /// nothing. Where only writes are in doubt, and a read comes behind them, the network shows it
-/// without the peer.
+/// without the peer. It does not show that the peer has counted their signals.
 bool Ofi::is_flushed(int number, Peer& peer) noexcept {
     if (is_known_flushed(peer)) {
         return true;
     }
-    if (peer.known >= peer.tracked && fabric_.gets_what_was_put(1)) {
+    if (peer.known >= peer.tracked && peer.landed >= peer.signalled &&
+        fabric_.gets_what_was_put(1)) {
         probe(number, peer);
         return false;
     }

@@ -137,7 +137,8 @@ class Ofi final : public Network {
         uint64_t known = 0; // of those sent: how many it is known to have handled
         uint64_t ack_requested = 0; // of those sent: how many before the last request for a reply
         uint64_t writes = 0; // of the network that no caller awaits and that are tracked
-        uint64_t landed = 0; // of those: how many are known to be there
+        uint64_t landed = 0; // of those: how many are known to be there, and their signals counted
+        uint64_t signalled = 0; // of those: up to the last that has a signal
         uint64_t probed = 0; // how many before the last probe
         fi_rma_iov last{}; // of those: a byte of the last
         bool expects_more = false; // the last put alone could have gone with what came next
@@ -288,7 +289,8 @@ class Ofi final : public Network {
     void end_dismissal(Item& item, bool is_delivered) noexcept;
     void make_up_for(const Item& stuck) noexcept;
     void track(int number, Peer& peer) noexcept;
-    void track_write(int number, Peer& peer, const fi_rma_iov& there) noexcept;
+    void
+    track_write(int number, Peer& peer, const fi_rma_iov& there, const Signal* signal) noexcept;
     void note_unflushed(int number, Peer& peer) noexcept;
     [[nodiscard]] static bool is_known_flushed(const Peer& peer) noexcept;
     [[nodiscard]] bool is_flushed(int number, Peer& peer) noexcept;

@@ -81,8 +81,10 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
         return join(operation, there);
     }
     posted = write_copy(operation, peer, there);
+    if (posted.outcome == Outcome::done && operation.is_tracked) {
+        track_write(number, peer, there, operation.signal);
+    }
     if (posted.outcome == Outcome::done && operation.bytes > 0 && operation.is_tracked) {
-        track_write(number, peer, there);
         row_.last = operation.signal == nullptr && row_.item == nullptr ? number : -1;
     }
     return posted;
@@ -207,8 +209,8 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
     if (code != 0) {
         return refuse(item, code, remote.peer, &operation);
     }
-    if (is_early) {
-        track_write(remote.peer, peer, there);
+    if (is_early || operation.signal != nullptr) {
+        track_write(remote.peer, peer, there, operation.signal);
     }
     return {Outcome::posted, ARAUTO_OK};
 }
