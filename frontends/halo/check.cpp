@@ -6,6 +6,7 @@
 #include "arauto/spi/info.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 namespace arauto::halo {

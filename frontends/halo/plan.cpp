@@ -100,8 +100,8 @@ void mark(const arauto_halo_plan& plan) noexcept {
     for (const Strip& strip : plan.strips) {
         for (const Piece& piece : strip.in) {
             const Field& field = plan.fields[piece.field];
-            const std::vector<std::byte> mark = marks(field.element_bytes, piece.box.bytes());
-            unpack(piece.box, field.array(plan.state), mark.data());
+            unpack(piece.box, field.array(plan.state),
+                   marks(field.element_bytes, piece.box.bytes()).data());
         }
     }
 }

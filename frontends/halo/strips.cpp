@@ -204,8 +204,8 @@ Crossing crossing_of(const arauto_halo_plan& plan,
 } // namespace
 
 arauto_status_t choose_modes(arauto_halo_plan& plan, const std::vector<Layout>& layouts) noexcept {
-    if (plan.channels
-            .is_checking()) { // a neighbour may store into cells that this rank has not marked yet
+    // A neighbour that stores directly may do so before this rank has marked the cells.
+    if (plan.channels.is_checking()) {
         for (Strip& strip : plan.strips) {
             strip.out_choice = strip.in_choice = {ARAUTO_HALO_PACKED, Why::is_checked};
         }

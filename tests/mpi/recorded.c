@@ -190,35 +190,46 @@ static void mixed_types(int target, struct Buffers* b) {
                           MPI_LONG, target, at(target, kScatteredSum), 1, scattered, MPI_SUM, win));
 }
 
+struct Values {
+    struct DoubleInt most, least;
+    struct Two two, two_fetched;
+    struct LongInt longest;
+    double complex_number[2], real_number;
+};
+
+/* The gaps keep what was there. */
+static void store(long* region, const struct Values* values) {
+    const size_t pair_bytes = offsetof(struct DoubleInt, at) + sizeof values->most.at;
+    memcpy(&region[kMost], &values->most, pair_bytes);
+    memcpy(&region[kLeast], &values->least, pair_bytes);
+    memcpy(&region[kTwo], &values->two, sizeof values->two);
+    memcpy(&region[kTwoFetched], &values->two_fetched, sizeof values->two_fetched);
+    memcpy(&region[kLongest], &values->longest,
+           offsetof(struct LongInt, at) + sizeof values->longest.at);
+    memcpy(&region[kComplex], values->complex_number, sizeof values->complex_number);
+    memcpy(&region[kDouble], &values->real_number, sizeof values->real_number);
+}
+
 /* Values of a region before any operation. */
 static void begin_mixed(long* region) {
-    const struct DoubleInt pair = {2.5, 4};
-    const struct Two two = {2, 4};
-    const struct LongInt longest = {2, 4};
-    const double complex_number[2] = {2, 1}, real_number = 2.5;
-    /* The gaps keep what was there. */
-    memcpy(&region[kMost], &pair, offsetof(struct DoubleInt, at) + sizeof pair.at);
-    memcpy(&region[kLeast], &pair, offsetof(struct DoubleInt, at) + sizeof pair.at);
-    memcpy(&region[kTwo], &two, sizeof two);
-    memcpy(&region[kTwoFetched], &two, sizeof two);
-    memcpy(&region[kLongest], &longest, offsetof(struct LongInt, at) + sizeof longest.at);
-    memcpy(&region[kComplex], complex_number, sizeof complex_number);
-    memcpy(&region[kDouble], &real_number, sizeof real_number);
+    store(region, &(struct Values){.most = {2.5, 4},
+                                   .least = {2.5, 4},
+                                   .two = {2, 4},
+                                   .two_fetched = {2, 4},
+                                   .longest = {2, 4},
+                                   .complex_number = {2, 1},
+                                   .real_number = 2.5});
 }
 
 /* The same after the operations of an origin. Equal values: the lower place is kept. */
 static void end_mixed(long* region, int origin) {
-    const struct DoubleInt most = {7.5, origin}, least = {2.5, origin < 4 ? origin : 4};
-    const struct Two two = {1, origin}, largest = {2, 4};
-    const struct LongInt longest = {9, origin};
-    const double complex_number[2] = {2.0 * 3 - 1.0 * 2, 2.0 * 2 + 1.0 * 3}, real_number = 1.5;
-    memcpy(&region[kMost], &most, offsetof(struct DoubleInt, at) + sizeof most.at);
-    memcpy(&region[kLeast], &least, offsetof(struct DoubleInt, at) + sizeof least.at);
-    memcpy(&region[kTwo], &two, sizeof two);
-    memcpy(&region[kTwoFetched], &largest, sizeof largest);
-    memcpy(&region[kLongest], &longest, offsetof(struct LongInt, at) + sizeof longest.at);
-    memcpy(&region[kComplex], complex_number, sizeof complex_number);
-    memcpy(&region[kDouble], &real_number, sizeof real_number);
+    store(region, &(struct Values){.most = {7.5, origin},
+                                   .least = {2.5, origin < 4 ? origin : 4},
+                                   .two = {1, origin},
+                                   .two_fetched = {2, 4},
+                                   .longest = {9, origin},
+                                   .complex_number = {2.0 * 3 - 1.0 * 2, 2.0 * 2 + 1.0 * 3},
+                                   .real_number = 1.5});
     for (int i = 0; i < 2; ++i) {
         const int first = 100 * origin + i;
         const double second = 0.5 * origin + i;

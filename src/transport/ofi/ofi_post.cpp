@@ -83,9 +83,9 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     posted = write_copy(operation, peer, there);
     if (posted.outcome == Outcome::done && operation.is_tracked) {
         track_write(number, peer, there, operation.signal);
-    }
-    if (posted.outcome == Outcome::done && operation.bytes > 0 && operation.is_tracked) {
-        row_.last = operation.signal == nullptr && row_.item == nullptr ? number : -1;
+        if (operation.bytes > 0) {
+            row_.last = operation.signal == nullptr && row_.item == nullptr ? number : -1;
+        }
     }
     return posted;
 }
