@@ -11,16 +11,21 @@
 
 namespace arauto::mpi {
 
-/// Calls of this thread that have come to let_mpi_work_at_times().
-[[gnu::tls_model("initial-exec")]] inline constinit thread_local unsigned t_calls = 0;
+inline constexpr unsigned kCallsBetween = 256;
+
+/// How many calls of this thread are left until let_mpi_work_at_times() makes progress.
+[[gnu::tls_model("initial-exec")]] inline constinit thread_local unsigned t_calls_left =
+    kCallsBetween;
 
 /// Makes progress for peers, in the MPI too, in one of 256 calls. Every call of a program that it
 /// may repeat until a peer has done something comes here, also one that has nothing to wait for: in
 /// such a loop a send that the program began before has to go on (MPI 4.1, section 2.9). No lock of
-/// this library may be held. It takes 3 of 16 ns of a put and a flush.
+/// this library may be held. It takes 0.3 of 11 ns of a put and a flush, and 1.3 of 19 of an atomic
+/// operation, whose locked instruction waits for the store. Counting up, with a test of the low
+/// bits, took 2.
 [[gnu::always_inline]] inline void let_mpi_work_at_times() noexcept {
-    constexpr unsigned kCallsBetween = 256;
-    if (++t_calls % kCallsBetween == 0) [[unlikely]] {
+    if (--t_calls_left == 0) [[unlikely]] {
+        t_calls_left = kCallsBetween;
         work_for_others();
     }
 }
