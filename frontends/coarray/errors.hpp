@@ -18,6 +18,9 @@ struct Errors {
     size_t errmsg_bytes = 0;
 };
 
+/// Of a statement without `stat=` and `errmsg=`.
+inline constexpr Errors kNoErrors{};
+
 /// The values of `stat=`: the compiler's named constants of ISO_FORTRAN_ENV, then codes without a
 /// name.
 struct StatCodes {

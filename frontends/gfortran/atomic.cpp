@@ -40,8 +40,9 @@ struct Cell {
 /// All of it; apart from the commonest, which then needs no frame of 350 bytes.
 [[gnu::noinline]] void
 operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, int* stat) {
-    const SegmentEnd end("an atomic subroutine", {stat});
-    const int rank = rank_or_report(cell.image, {stat}, "an atomic subroutine");
+    const Errors errors{stat};
+    const SegmentEnd end("an atomic subroutine", errors);
+    const int rank = rank_or_report(cell.image, errors, "an atomic subroutine");
     if (rank < 0) {
         return;
     }
@@ -51,17 +52,18 @@ operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, i
     if (status >= 0 && old != nullptr) {
         store_value(old, cell.kind, word);
     }
-    report({stat}, status, "an atomic subroutine");
+    report(errors, status, "an atomic subroutine");
 }
 
 } // namespace
 
 CAF_EXPORT void _gfortran_caf_atomic_define(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
-    const SegmentEnd end("ATOMIC_DEFINE", {stat});
-    const int rank = rank_or_report(image, {stat}, "ATOMIC_DEFINE");
+    const Errors errors{stat};
+    const SegmentEnd end("ATOMIC_DEFINE", errors);
+    const int rank = rank_or_report(image, errors, "ATOMIC_DEFINE");
     if (rank >= 0) {
-        report({stat},
+        report(errors,
                arauto_atomic_store(token->segment, rank, offset, kind, load_value(value, kind)),
                "ATOMIC_DEFINE");
     }
@@ -69,8 +71,9 @@ CAF_EXPORT void _gfortran_caf_atomic_define(
 
 CAF_EXPORT void _gfortran_caf_atomic_ref(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
-    const SegmentEnd end("ATOMIC_REF", {stat});
-    const int rank = rank_or_report(image, {stat}, "ATOMIC_REF");
+    const Errors errors{stat};
+    const SegmentEnd end("ATOMIC_REF", errors);
+    const int rank = rank_or_report(image, errors, "ATOMIC_REF");
     if (rank < 0) {
         return;
     }
@@ -79,7 +82,7 @@ CAF_EXPORT void _gfortran_caf_atomic_ref(
     if (status >= 0) {
         store_value(value, kind, word);
     }
-    report({stat}, status, "ATOMIC_REF");
+    report(errors, status, "ATOMIC_REF");
 }
 
 CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
@@ -91,8 +94,9 @@ CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
                                          int* stat,
                                          int,
                                          int kind) {
-    const SegmentEnd end("ATOMIC_CAS", {stat});
-    const int rank = rank_or_report(image, {stat}, "ATOMIC_CAS");
+    const Errors errors{stat};
+    const SegmentEnd end("ATOMIC_CAS", errors);
+    const int rank = rank_or_report(image, errors, "ATOMIC_CAS");
     if (rank < 0) {
         return;
     }
@@ -103,7 +107,7 @@ CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
     if (status >= 0) {
         store_value(old, kind, word);
     }
-    report({stat}, status, "ATOMIC_CAS");
+    report(errors, status, "ATOMIC_CAS");
 }
 
 /// @param op  1 add, 2 and, 3 or, 4 xor

@@ -44,12 +44,13 @@ CAF_EXPORT void arauto_fortran_notify_query(const void* variable, int32_t* count
         fail({stat}, "NOTIFY_QUERY: %s", kNoEvent);
         return;
     }
-    const SegmentEnd end("NOTIFY_QUERY", {stat});
+    const Errors errors{stat};
+    const SegmentEnd end("NOTIFY_QUERY", errors);
     uint64_t notifications = 0;
     const arauto_status_t status =
         arauto_notify_query(event.coarray->event, event.index, &notifications);
     if (status >= 0) {
         *count = static_cast<int32_t>(notifications);
     }
-    report({stat}, status, "NOTIFY_QUERY");
+    report(errors, status, "NOTIFY_QUERY");
 }

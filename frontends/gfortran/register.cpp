@@ -264,7 +264,8 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         set_ok(stat); // automatic deallocation after the runtime has ended
         return;
     }
-    const SegmentEnd end("DEALLOCATE", {stat, errmsg, errmsg_bytes});
+    const Errors errors{stat, errmsg, errmsg_bytes};
+    const SegmentEnd end("DEALLOCATE", errors);
     Coarray* coarray = *token;
     const arauto_status_t status = destroy(*coarray);
     if (is_usable(status)) {
@@ -279,5 +280,5 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         arauto::coarray::postpone_failure("DEALLOCATE");
         return;
     }
-    report({stat, errmsg, errmsg_bytes}, status, "DEALLOCATE");
+    report(errors, status, "DEALLOCATE");
 }

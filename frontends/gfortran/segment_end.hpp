@@ -13,6 +13,9 @@ namespace arauto::gfortran {
 /// Around an image control statement, an atomic or a collective: writes out before it, forgets what
 /// was read after it. A failure to write is the statement's, once it has been carried out; without
 /// `stat` it ends the program before it.
+///
+/// It refers to `errors`, which must outlive it. A copy made LOCK 5 ns slower: words that have just
+/// been stored one by one and are loaded two at a time have to reach the cache first.
 class SegmentEnd {
   public:
     SegmentEnd(const char* statement, const Errors& errors) noexcept
@@ -22,6 +25,7 @@ class SegmentEnd {
             begin();
         }
     }
+    SegmentEnd(const char* statement, Errors&& errors) = delete;
     ~SegmentEnd() {
         // PAIR foreign.used: look
         if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
@@ -43,7 +47,7 @@ class SegmentEnd {
     void end() noexcept;
     void report() noexcept;
 
-    Errors errors_;
+    const Errors& errors_;
     const char* statement_;
     int code_ = 0; // for stat=: why something could not be written
     char text_[256]; // the sentence, when there is a code
@@ -51,7 +55,7 @@ class SegmentEnd {
 
 /// Ends the last segment, at the end of the program.
 inline void end_last_segment(const char* statement) noexcept {
-    const SegmentEnd end(statement, {});
+    const SegmentEnd end(statement, coarray::kNoErrors);
 }
 
 } // namespace arauto::gfortran

@@ -11,10 +11,10 @@ namespace arauto::translated {
 
 /// An image control statement, from its first line to its end. Its `stat=` reports late puts
 /// that could not be carried out, once it has been executed; without `stat=` they end the program
-/// before that.
+/// before that. It refers to `errors`, which must outlive it.
 class SegmentBoundary {
   public:
-    SegmentBoundary() noexcept : SegmentBoundary(Errors{}) {}
+    SegmentBoundary() noexcept : SegmentBoundary(coarray::kNoErrors) {}
     explicit SegmentBoundary(const Errors& errors) noexcept : errors_(errors) {
         // relaxed because a thread only has to see its own, and others' after synchronising
         if (errors.stat != nullptr && pending_puts.load(std::memory_order_relaxed) != 0)
@@ -23,6 +23,7 @@ class SegmentBoundary {
         }
         segment_ends();
     }
+    explicit SegmentBoundary(Errors&& errors) = delete;
     ~SegmentBoundary() {
         segment_begins();
         forget_shadows();
@@ -37,7 +38,7 @@ class SegmentBoundary {
     void flush_late() noexcept;
     void report_late() noexcept;
 
-    Errors errors_;
+    const Errors& errors_;
     arauto_status_t status_ = ARAUTO_OK; // of the late puts, when errors_.stat has to report it
     char text_[256]; // the sentence, when status_ is a failure
 };
