@@ -18,7 +18,7 @@ struct Errors {
     size_t errmsg_bytes = 0;
 };
 
-/// Of a statement without `stat=` and `errmsg=`.
+/// For a statement without `stat=` and `errmsg=`.
 inline constexpr Errors kNoErrors{};
 
 /// The values of `stat=`: the compiler's named constants of ISO_FORTRAN_ENV, then codes without a

@@ -3,8 +3,8 @@
 // See sync.hpp.
 #include "sync.hpp"
 
-#include "arauto/rma.h"
 #include "arauto/runtime.h"
+#include "arauto/spi/event.h"
 
 #include <algorithm>
 #include <vector>
@@ -56,7 +56,7 @@ void sync_images(int count, const int* list, const Errors& errors) {
 }
 
 void sync_memory(const Errors& errors) noexcept {
-    arauto_flush(ARAUTO_EVERY_RANK);
+    arauto_event_flush();
     report_sync(errors, ARAUTO_OK, "SYNC MEMORY");
 }
 

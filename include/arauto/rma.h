@@ -45,7 +45,7 @@ enum { ARAUTO_EVERY_RANK = -1 /**< as the rank of a flush, lock or unlock: every
 
 /** Completes the earlier puts of this rank: on return they are visible at their target, and any
  * later operation of this rank comes after them. A notification orders puts to its own target by
- * itself.
+ * itself; whether it has been counted there, a flush does not say, while a barrier does.
  *  @param rank  in the job, the target whose puts count; or ARAUTO_EVERY_RANK
  *  @cost  nothing but an ordering instruction within a node; between nodes a round trip, where puts
  * are under way

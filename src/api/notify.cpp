@@ -6,6 +6,7 @@
 
 #include "api/rma.hpp"
 #include "api/slots.hpp"
+#include "arauto/rma.h"
 #include "arauto/spi/event.h"
 #include "arauto/spi/notify.h"
 #include "arauto/spi/rma.h"
@@ -94,6 +95,12 @@ arauto_status_t arauto_event_post(arauto_notify_h event, int rank, size_t index)
     ARAUTO_TRY(api::check_alive(rank, call));
     core::post_event(rank, event->offset_of(index));
     return ARAUTO_OK;
+}
+
+arauto_status_t arauto_event_flush() noexcept {
+    ARAUTO_TRY(api::check_running("arauto_event_flush"));
+    core::flush_all();
+    return arauto_flush(ARAUTO_EVERY_RANK); // which orders accesses within the node
 }
 
 int arauto_find_post_addresses(arauto_post_addresses_t* addresses_out) noexcept {

@@ -237,7 +237,7 @@ int arauto_are_apart(const void* base_a,
 arauto_status_t arauto_flush(int rank) noexcept {
     ARAUTO_TRY(api::check_running("arauto_flush"));
     if (rank == ARAUTO_EVERY_RANK) {
-        core::flush_all();
+        core::flush_all(transport::Flush::data);
     } else {
         ARAUTO_TRY(api::check_rank(rank, "arauto_flush"));
         ARAUTO_TRY(api::check_alive(rank, "arauto_flush"));

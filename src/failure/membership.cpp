@@ -248,7 +248,8 @@ void finish_gossip() noexcept {
     }
     // Unread messages must be read, or the system discards messages to other ranks.
     const int64_t read_until = now_ns() + kReadingNs;
-    while ((!this_rank().network->is_flushed_except(-1) && now_ns() < end) ||
+    while ((!this_rank().network->is_flushed_except(-1, transport::Flush::data_and_signals) &&
+            now_ns() < end) ||
            now_ns() < read_until) {
         serve_network();
         os::yield_core();

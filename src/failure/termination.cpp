@@ -168,7 +168,8 @@ void depart_with_all() noexcept {
         learn_state(self.rank) == ImageState::failed; // it takes part in nothing
     bool is_settled = has_failed;
     const auto has_departed = [&] {
-        if (!is_settled && !has_pending_epochs() && self.network->is_flushed_except(-1)) {
+        if (!is_settled && !has_pending_epochs() &&
+            self.network->is_flushed_except(-1, transport::Flush::data_and_signals)) {
             is_settled = true;
             static_cast<void>(note_departure(*self.header, block, Departure::settled));
         }

@@ -62,12 +62,12 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
     static_cast<void>(is_short_enough); // nothing is
 }
 
-void flush_except(int rank) noexcept {
+void flush_except(int rank, transport::Flush wanted) noexcept {
     transport::Network& network = *this_rank().network;
-    if (network.is_flushed_except(rank)) [[likely]] {
+    if (network.is_flushed_except(rank, wanted)) [[likely]] {
         return;
     }
-    const Status waited = wait_until([&] { return network.is_flushed_except(rank); },
+    const Status waited = wait_until([&] { return network.is_flushed_except(rank, wanted); },
                                      [] { return ARAUTO_OK; }); // lost ranks count as flushed
     static_cast<void>(waited); // a wait that nothing gives up returns ARAUTO_OK
 }

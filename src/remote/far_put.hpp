@@ -25,13 +25,14 @@ void far_signal(int rank, const transport::Signal& signal, bool is_tracked) noex
                            bool is_tracked = true) noexcept;
 [[nodiscard]] size_t far_put_max() noexcept;
 
-/// Returns when all operations of this rank on far ranks, except on `rank`, are visible there.
-void flush_except(int rank) noexcept;
-/// Returns when all operations of this rank on `rank` are visible there.
+/// Returns when all operations of this rank on far ranks, except on `rank`, are visible there, and
+/// its signals, where they are wanted, have been counted.
+void flush_except(int rank, transport::Flush wanted = transport::Flush::data_and_signals) noexcept;
+/// Returns when all data that this rank has put to `rank` are visible there.
 void flush_to(int rank) noexcept;
-inline void flush_all() noexcept {
+inline void flush_all(transport::Flush wanted = transport::Flush::data_and_signals) noexcept {
     if (this_rank().network != nullptr) [[unlikely]] {
-        flush_except(-1);
+        flush_except(-1, wanted);
     }
 }
 

@@ -153,6 +153,10 @@ struct Extent {
 };
 using FindExtent = Extent (*)(uint64_t offset);
 
+/// How much is_flushed_except() asks for. Between nodes the target's process counts signals, so
+/// that it has to reply, while the network may know where data are.
+enum class Flush : uint8_t { data, data_and_signals };
+
 /// A transport between nodes. Puts and signals without a ticket, active messages, atomics, and what
 /// names foreign memory or runs, happen at one peer in the order in which one rank has posted them.
 /// Contiguous puts and gets of heaps with a ticket are in no order with anything until they have
@@ -169,13 +173,13 @@ class Network : public Transport {
     /// unticketed_bytes_max().
     [[nodiscard]] virtual bool carries(const Signal& signal) const noexcept = 0;
 
-    /// Whether all that has been posted to a peer without a ticket, and is tracked, is visible
-    /// there; if not, starts what it takes to find out. Data that a dead peer has not received
-    /// count as visible.
+    /// Whether all data that have been posted to a peer without a ticket, and are tracked, are
+    /// visible there; if not, starts what it takes to find out. Data that a dead peer has not
+    /// received count as visible. It says nothing of the signals of puts.
     [[nodiscard]] virtual bool is_flushed_to(int peer) noexcept = 0;
-    /// Whether is_flushed_to() holds for all peers but one (-1: for all); if not, starts what it
-    /// takes to find out.
-    [[nodiscard]] virtual bool is_flushed_except(int peer) noexcept = 0;
+    /// Whether is_flushed_to() holds for all peers but one (-1: for all), and where signals are
+    /// wanted, they have been counted; if not, starts what it takes to find out.
+    [[nodiscard]] virtual bool is_flushed_except(int peer, Flush wanted) noexcept = 0;
 
     /// @param is_tracked  false: is_flushed_to() need not know of it
     [[nodiscard]] virtual Posted

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * A notification that was posted before a barrier has come after it: a query counts it, a look
  * finds it, and a test takes it, also where a thread of the library is about to hand it over. So
- * do posts to a slot. Any number of ranks.
+ * do posts to a slot, behind a barrier and behind arauto_event_flush. Any number of ranks.
  */
 #include "../capi/job.h"
 
+#include "arauto/atomic.h"
 #include "arauto/notify.h"
 #include "arauto/spi/board.h"
 #include "arauto/spi/event.h"
@@ -47,9 +48,45 @@ static void slots_have_counted(void) {
     CHECK_OK(arauto_notify_free(notify));
 }
 
+/* The posts of each rank are counted behind its arauto_event_flush: the target learns by a word of
+ * its own memory that all ranks have come so far, and waits for nothing else. */
+static void flushed_posts_have_counted(void) {
+    const arauto_team_h world = arauto_team_world();
+    const int size = arauto_size();
+    arauto_notify_h notify;
+    arauto_segment_h flushed;
+    CHECK_OK(arauto_notify_create(world, 1, &notify));
+    CHECK_OK(arauto_segment_allocate(world, sizeof(uint64_t), &flushed));
+    for (int round = 1; round <= kSlotRounds; ++round) {
+        for (int to = 0; to < size; ++to) {
+            for (int post = 0; post < kPosts; ++post) {
+                CHECK_OK(arauto_event_post(notify, to, 0));
+            }
+        }
+        CHECK_OK(arauto_event_flush());
+        for (int to = 0; to < size; ++to) {
+            CHECK_OK(
+                arauto_atomic_fetch(flushed, to, 0, sizeof(uint64_t), ARAUTO_ATOMIC_ADD, 1, NULL));
+        }
+        uint64_t ranks = 0;
+        while (ranks < (uint64_t)(round * size)) {
+            arauto_progress();
+            CHECK_OK(arauto_atomic_load(flushed, arauto_rank(), 0, sizeof ranks, &ranks));
+        }
+        uint64_t count = 0;
+        CHECK_OK(arauto_notify_query(notify, 0, &count));
+        CHECK(count == (uint64_t)(round * size * kPosts),
+              "%d posts, but %d are counted in round %d", round * size * kPosts, (int)count, round);
+        barrier(); /* or the posts of the next round would be there */
+    }
+    CHECK_OK(arauto_segment_free(flushed));
+    CHECK_OK(arauto_notify_free(notify));
+}
+
 int main(void) {
     start();
     slots_have_counted();
+    flushed_posts_have_counted();
     const arauto_team_h world = arauto_team_world();
     const int size = arauto_size();
     arauto_board_h board;

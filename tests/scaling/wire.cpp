@@ -152,7 +152,7 @@ bool Wire::is_flushed_to(int peer) noexcept {
     return its == mine->second.end() || is_flushed(peer, its->second);
 }
 
-bool Wire::is_flushed_except(int peer) noexcept {
+bool Wire::is_flushed_except(int peer, transport::Flush) noexcept {
     const auto mine = tracked_.find(source_now());
     if (mine == tracked_.end()) {
         return true;

@@ -39,7 +39,7 @@ class Wire final : public transport::Network {
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override;
     [[nodiscard]] bool carries(const transport::Signal&) const noexcept override { return true; }
     [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
-    [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_except(int peer, transport::Flush wanted) noexcept override;
     [[nodiscard]] transport::Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(transport::ActiveMessage* active_message_out,

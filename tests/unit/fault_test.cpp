@@ -108,7 +108,7 @@ class Remembering final : public Network {
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override { return 64; }
     [[nodiscard]] bool carries(const Signal&) const noexcept override { return true; }
     [[nodiscard]] bool is_flushed_to(int) noexcept override { return true; }
-    [[nodiscard]] bool is_flushed_except(int) noexcept override { return true; }
+    [[nodiscard]] bool is_flushed_except(int, Flush) noexcept override { return true; }
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> active_message, bool) noexcept override {
         return note({'m', peer, static_cast<uint64_t>(active_message[0])});
@@ -229,16 +229,16 @@ TEST(Fault, is_flushed_when_all_without_a_ticket_has_gone_on) {
     Remembering below;
     Fault network(below, faults_of("delay=2ms,seed=5"), 0);
     EXPECT_TRUE(network.is_flushed_to(1));
-    EXPECT_TRUE(network.is_flushed_except(-1));
+    EXPECT_TRUE(network.is_flushed_except(-1, Flush::data_and_signals));
     for (uint64_t i = 0; i < 20; ++i) {
         EXPECT_EQ(signal(network, 1, i).outcome, Outcome::done);
     }
     EXPECT_TRUE(network.is_flushed_to(2));
-    EXPECT_TRUE(network.is_flushed_except(1));
+    EXPECT_TRUE(network.is_flushed_except(1, Flush::data_and_signals));
     while (!network.is_flushed_to(1)) {
     }
     EXPECT_EQ(below.seen.size(), 20U);
-    EXPECT_TRUE(network.is_flushed_except(-1));
+    EXPECT_TRUE(network.is_flushed_except(-1, Flush::data_and_signals));
 }
 
 TEST(Fault, refuses_some_posts_and_keeps_none_of_them) {

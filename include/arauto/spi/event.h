@@ -20,6 +20,12 @@ ARAUTO_EXPORT arauto_status_t arauto_event_post(arauto_notify_h event,
                                                 int rank,
                                                 size_t index) ARAUTO_NOEXCEPT;
 
+/** As arauto_flush of every rank, and all earlier posts of this rank have been counted at their
+ * targets. Between nodes a target has to reply to that, so that it takes longer.
+ *  @error ARAUTO_ERR_ARGUMENT
+ *  @source Fortran 2018, 11.6.5 (SYNC MEMORY) */
+ARAUTO_EXPORT arauto_status_t arauto_event_flush(void) ARAUTO_NOEXCEPT;
+
 /** How to post without a call where arauto_segment_stride returns 1: add 1 to the first word of the
  * slot, sequentially consistently; then, if the rank's `sleepers` is not 0, arauto_ring it. */
 typedef struct arauto_post_addresses {

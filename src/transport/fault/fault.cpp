@@ -245,10 +245,10 @@ bool Fault::is_flushed_to(int peer) noexcept {
     return !holds_unticketed(peer, false) && inner_.is_flushed_to(peer);
 }
 
-bool Fault::is_flushed_except(int peer) noexcept {
+bool Fault::is_flushed_except(int peer, Flush wanted) noexcept {
     const std::lock_guard guard(mutex_);
     release(now_ns());
-    return !holds_unticketed(peer, true) && inner_.is_flushed_except(peer);
+    return !holds_unticketed(peer, true) && inner_.is_flushed_except(peer, wanted);
 }
 
 size_t Fault::poll(std::span<Completion> completions) noexcept {

@@ -43,7 +43,7 @@ class Fault final : public Network {
         return inner_.carries(signal);
     }
     [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
-    [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_except(int peer, Flush wanted) noexcept override;
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(ActiveMessage* active_message_out,

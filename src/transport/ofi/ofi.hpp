@@ -65,7 +65,7 @@ class Ofi final : public Network {
     [[nodiscard]] size_t unticketed_bytes_max() const noexcept override { return ofi::kDataMax; }
     [[nodiscard]] bool carries(const Signal& signal) const noexcept override;
     [[nodiscard]] bool is_flushed_to(int peer) noexcept override;
-    [[nodiscard]] bool is_flushed_except(int peer) noexcept override;
+    [[nodiscard]] bool is_flushed_except(int peer, Flush wanted) noexcept override;
     [[nodiscard]] Posted
     send(int peer, std::span<const std::byte> active_message, bool is_tracked) noexcept override;
     [[nodiscard]] bool receive(ActiveMessage* active_message_out,
@@ -137,10 +137,13 @@ class Ofi final : public Network {
         uint64_t known = 0; // of those sent: how many it is known to have handled
         uint64_t ack_requested = 0; // of those sent: how many before the last request for a reply
         uint64_t writes = 0; // of the network that no caller awaits and that are tracked
-        uint64_t landed = 0; // of those: how many are known to be there, and their signals counted
+        uint64_t with_data = 0; // of those: up to the last that has data
+        uint64_t landed = 0; // of those: of how many the data are known to be there
         uint64_t signalled = 0; // of those: up to the last that has a signal
-        uint64_t probed = 0; // how many before the last probe
-        fi_rma_iov last{}; // of those: a byte of the last
+        uint64_t counted = 0; // of those: of how many the signals are known to be counted
+        uint64_t probed = 0; // how many before the last probe, or request for a reply
+        uint64_t count_requested = 0; // how many before the last request for a reply
+        fi_rma_iov last{}; // of those: a byte of the last that has data
         bool expects_more = false; // the last put alone could have gone with what came next
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
@@ -292,8 +295,8 @@ class Ofi final : public Network {
     void
     track_write(int number, Peer& peer, const fi_rma_iov& there, const Signal* signal) noexcept;
     void note_unflushed(int number, Peer& peer) noexcept;
-    [[nodiscard]] static bool is_known_flushed(const Peer& peer) noexcept;
-    [[nodiscard]] bool is_flushed(int number, Peer& peer) noexcept;
+    [[nodiscard]] static bool is_known_flushed(const Peer& peer, Flush wanted) noexcept;
+    [[nodiscard]] bool is_flushed(int number, Peer& peer, Flush wanted) noexcept;
     void probe(int number, Peer& peer) noexcept;
     void end_probe(Item& item) noexcept;
 

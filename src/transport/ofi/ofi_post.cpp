@@ -52,7 +52,8 @@ bool Ofi::may_follow(const Operation& operation, Peer& peer) noexcept {
     const bool is_in_order = operation.kind == Kind::put
                                  ? fabric_.keeps_order(operation.bytes)
                                  : fabric_.gets_what_was_put(operation.bytes);
-    return (is_in_order && peer.known >= peer.written) || is_flushed(operation.remote.peer, peer);
+    return (is_in_order && peer.known >= peer.written) ||
+           is_flushed(operation.remote.peer, peer, Flush::data);
 }
 
 /// A put that no caller awaits, with its notification if it has one, or a signal alone: 2 us less
@@ -226,7 +227,7 @@ void Ofi::note_sent(const Request& what, Peer& peer, bool has_effect) noexcept {
     }
     if (what.ticket == kProbe) {
         peer.ack_requested = peer.sent;
-        peer.probed = peer.writes;
+        peer.probed = peer.count_requested = peer.writes;
     }
     if (what.is_tracked) {
         track(what.peer, peer);

@@ -89,7 +89,6 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_confirmed) noexcept {
     joined.signal = signal;
     void* const description = description_of(item);
     const std::span<const fi_rma_iov> there = row_.put.pieces();
-    is_confirmed = is_confirmed && peer.landed >= peer.signalled; // it says nothing of signals
     const uint64_t flags = FI_COMPLETION | (is_confirmed ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
     const ssize_t code = access(joined, {peer.address, there, description, flags}, item);
     if (code != 0) {
