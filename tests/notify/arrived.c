@@ -12,7 +12,7 @@
 #include "arauto/spi/event.h"
 #include "arauto/spi/notify.h"
 
-enum { kRounds = 300, kSlotRounds = 100, kPosts = 20 };
+enum { kRounds = 300, kSlotRounds = 60, kPosts = 20 };
 
 /* Posts to a slot by both calls, then asks for their number by each that does not wait. */
 static void slots_have_counted(void) {
