@@ -10,6 +10,7 @@
 #include "arauto/atomic.h"
 #include "arauto/board.h"
 #include "arauto/notify.h"
+#include "arauto/request.h"
 #include "arauto/rma.h"
 #include "arauto/section.h"
 
@@ -104,6 +105,34 @@ typedef struct arauto_op {
  *                               .source = mine, .remote_section = &every_second, .slot = arrived});
  */
 ARAUTO_EXPORT arauto_status_t arauto_rma(const arauto_op_t* op) ARAUTO_NOEXCEPT;
+
+/** Begins an operation and returns while it is under way, so that several go on at the same time,
+ * and while the program computes. These go on: contiguous puts and gets, and atomics, on shared
+ * memory of a rank on another node; puts may have a notification by `slot`, the others none. All
+ * other operations are carried out as by arauto_rma, and are complete on return.
+ *  @param op  not kept
+ *  @param request_out  gets what names the operation; zero when it is complete. Before
+ * arauto_finalize, every request is waited for or freed
+ *  @order  this rank's earlier operations at `rank` come first. Until the request is complete,
+ * `source` must not be changed, nor `destination` and `old_out` be used, and later operations may
+ * overtake this one. A complete put has left its source; arauto_flush, or the notification, says
+ * that it is there
+ *  @error  as arauto_rma. What fails later, arauto_request_wait or _test returns:
+ * ARAUTO_ERR_FAILED, ARAUTO_ERR_RANGE
+ *  @cost  within a node that of arauto_rma; between nodes no wait for the target
+ *  @source MPI-4.1 section 12.3.5 (MPI_Rput, MPI_Rget)
+ *  @example
+ *     arauto_request_t above, below;
+ *     arauto_rma_begin(&(arauto_op_t){.kind = ARAUTO_OP_GET, .rank = up, .segment = rows,
+ *                                     .destination = first, .bytes = sizeof first}, &above);
+ *     arauto_rma_begin(&(arauto_op_t){.kind = ARAUTO_OP_GET, .rank = down, .segment = rows,
+ *                                     .destination = last, .bytes = sizeof last}, &below);
+ *     // compute what needs neither
+ *     arauto_request_wait(&above);
+ *     arauto_request_wait(&below);
+ */
+ARAUTO_EXPORT arauto_status_t arauto_rma_begin(const arauto_op_t* op,
+                                               arauto_request_t* request_out) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
 }

@@ -5,8 +5,10 @@
 #include "api/op.hpp"
 
 #include "api/boards.hpp"
+#include "api/requests.hpp"
 #include "api/rma.hpp"
 #include "api/slots.hpp"
+#include "remote/transfers.hpp"
 
 using namespace arauto;
 using core::Direction;
@@ -14,8 +16,6 @@ using transport::Address;
 using transport::Space;
 
 namespace {
-
-constexpr const char* kCall = "arauto_rma";
 
 /// The part of an operation that its match on a board reports.
 struct MatchFields {
@@ -38,7 +38,10 @@ arauto_section_t packed(const arauto_section_t& shape, uint64_t* bytes_out) noex
     return result;
 }
 
-Status move_sections(const arauto_op_t& op, Direction direction, MatchFields& fields) noexcept {
+Status move_sections(const arauto_op_t& op,
+                     Direction direction,
+                     MatchFields& fields,
+                     const char* call) noexcept {
     const arauto_section_t* remote = op.remote_section;
     const arauto_section_t* local = op.local_section;
     const arauto_section_t other = packed(remote != nullptr ? *remote : *local, &fields.bytes);
@@ -46,24 +49,27 @@ Status move_sections(const arauto_op_t& op, Direction direction, MatchFields& fi
     local = local != nullptr ? local : &other;
     if (op.segment == nullptr) {
         return api::move_section_at(direction, op.rank, op.offset, {remote, local},
-                                    api::local_of(op), kCall);
+                                    api::local_of(op), call);
     }
-    ARAUTO_TRY(api::check_access(op.segment, op.rank, op.offset, 0, kCall));
+    ARAUTO_TRY(api::check_access(op.segment, op.rank, op.offset, 0, call));
     return api::move_section_in_segment(direction, op.segment, op.rank, op.offset, {remote, local},
-                                        api::local_of(op), kCall);
+                                        api::local_of(op), call);
 }
 
-Status move_runs(const arauto_op_t& op, Direction direction, MatchFields& fields) noexcept {
+Status move_runs(const arauto_op_t& op,
+                 Direction direction,
+                 MatchFields& fields,
+                 const char* call) noexcept {
     const std::span runs(op.runs, op.run_count);
     for (const arauto_run_t& run : runs) {
         fields.bytes += run.bytes;
     }
     if (op.segment == nullptr) {
-        return api::move_runs_at(direction, op.rank, op.runs, op.run_count, kCall);
+        return api::move_runs_at(direction, op.rank, op.runs, op.run_count, call);
     }
-    ARAUTO_TRY(api::check_access(op.segment, op.rank, 0, 0, kCall));
+    ARAUTO_TRY(api::check_access(op.segment, op.rank, 0, 0, call));
     for (const arauto_run_t& run : runs) {
-        ARAUTO_TRY(api::check_access(op.segment, op.rank, run.address, run.bytes, kCall));
+        ARAUTO_TRY(api::check_access(op.segment, op.rank, run.address, run.bytes, call));
     }
     for (const arauto_run_t& run : runs) {
         ARAUTO_TRY(core::move(direction, {op.rank, Space::heap, op.segment->offset + run.address},
@@ -72,15 +78,15 @@ Status move_runs(const arauto_op_t& op, Direction direction, MatchFields& fields
     return ARAUTO_OK;
 }
 
-Status move(const arauto_op_t& op, MatchFields& fields) noexcept {
+Status move(const arauto_op_t& op, MatchFields& fields, const char* call) noexcept {
     const Direction direction = api::is_put(op) ? Direction::put : Direction::get;
     if (op.runs != nullptr) {
-        return move_runs(op, direction, fields);
+        return move_runs(op, direction, fields, call);
     }
     if (!api::is_contiguous(op)) {
-        return move_sections(op, direction, fields);
+        return move_sections(op, direction, fields, call);
     }
-    const Result<Address> address = api::address_of(op, op.rank, op.bytes, kCall);
+    const Result<Address> address = api::address_of(op, op.rank, op.bytes, call);
     ARAUTO_TRY(address.status);
     fields = {op.bytes,
               api::is_put(op) && address.value.space == Space::heap ? address.value.value : 0};
@@ -88,33 +94,75 @@ Status move(const arauto_op_t& op, MatchFields& fields) noexcept {
 }
 
 /// One message where it goes to another node.
-Status put_and_count(const arauto_op_t& op) noexcept {
-    const Result<Address> address = api::address_of(op, op.rank, op.bytes, kCall);
+Status put_and_count(const arauto_op_t& op, const char* call) noexcept {
+    const Result<Address> address = api::address_of(op, op.rank, op.bytes, call);
     ARAUTO_TRY(address.status);
     return core::put_and_post(address.value, api::bytes_of(op.source), op.bytes, op.slot.offset);
 }
 
-Status apply(const arauto_op_t& op, MatchFields& fields) noexcept {
-    const Result<Address> address = api::atomic_address_of(op, op.rank, kCall);
+Status apply(const arauto_op_t& op, MatchFields& fields, const char* call) noexcept {
+    const Result<Address> address = api::atomic_address_of(op, op.rank, call);
     ARAUTO_TRY(address.status);
     fields.bytes = static_cast<uint64_t>(op.width);
     return core::apply_atomic(address.value, api::atomic_of(op));
 }
 
+/// Carries out an operation of which the description has been checked.
+Status carry_out(const arauto_op_t& op, const char* call) noexcept {
+    if (api::is_put(op) && api::is_contiguous(op) && op.slot.offset != 0) {
+        return put_and_count(op, call);
+    }
+    MatchFields fields;
+    ARAUTO_TRY(api::is_transfer(op) ? move(op, fields, call) : apply(op, fields, call));
+    if (op.slot.offset != 0) {
+        core::post_slot(op.rank, op.slot.offset);
+    }
+    return op.board == nullptr
+               ? ARAUTO_OK
+               : op.board->post(op.rank, {0, op.tag, fields.bytes, fields.where}, call);
+}
+
+/// Begins an operation, or carries it out where it cannot go on after the call.
+/// @param serial_out  as of core::begin_move
+Status begin(const arauto_op_t& op, uint64_t* serial_out, const char* call) noexcept {
+    if (!api::is_contiguous(op) || op.board != nullptr ||
+        (!api::is_put(op) && op.slot.offset != 0)) {
+        return carry_out(op, call);
+    }
+    const Result<Address> address = api::is_transfer(op)
+                                        ? api::address_of(op, op.rank, op.bytes, call)
+                                        : api::atomic_address_of(op, op.rank, call);
+    ARAUTO_TRY(address.status);
+    if (!core::may_go_on(address.value)) {
+        return carry_out(op, call);
+    }
+    if (!api::is_transfer(op)) {
+        return core::begin_atomic(address.value, api::atomic_of(op), serial_out);
+    }
+    std::byte* const local = api::bytes_of(api::local_of(op));
+    if (op.slot.offset != 0) {
+        return core::begin_put_and_post(address.value, local, op.bytes, op.slot.offset, serial_out);
+    }
+    return core::begin_move(api::is_put(op) ? Direction::put : Direction::get, address.value, local,
+                            op.bytes, nullptr, serial_out);
+}
+
 } // namespace
 
 arauto_status_t arauto_rma(const arauto_op_t* op) noexcept {
-    ARAUTO_TRY(api::check_running(kCall));
-    ARAUTO_TRY(api::check_op(op, kCall));
-    if (api::is_put(*op) && api::is_contiguous(*op) && op->slot.offset != 0) {
-        return put_and_count(*op);
-    }
-    MatchFields fields;
-    ARAUTO_TRY(api::is_transfer(*op) ? move(*op, fields) : apply(*op, fields));
-    if (op->slot.offset != 0) {
-        core::post_slot(op->rank, op->slot.offset);
-    }
-    return op->board == nullptr
-               ? ARAUTO_OK
-               : op->board->post(op->rank, {0, op->tag, fields.bytes, fields.where}, kCall);
+    const char* call = "arauto_rma";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_op(op, call));
+    return carry_out(*op, call);
+}
+
+arauto_status_t arauto_rma_begin(const arauto_op_t* op, arauto_request_t* request_out) noexcept {
+    const char* call = "arauto_rma_begin";
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_op(op, call));
+    ARAUTO_TRY(api::check_handle(request_out, call, "request"));
+    uint64_t serial = 0;
+    ARAUTO_TRY(begin(*op, &serial, call));
+    *request_out = api::request_of_transfer(serial);
+    return ARAUTO_OK;
 }

@@ -4,17 +4,37 @@
 #include "arauto/request.h"
 
 #include "api/check.hpp"
+#include "api/requests.hpp"
 #include "epoch/epoch_request.hpp"
 #include "epoch/epoch_request_wait.hpp"
+#include "remote/transfers.hpp"
 
 using namespace arauto;
+
+namespace {
+
+/// A call that ends an operation has used up its request, whether or not the operation failed.
+Status used_up(arauto_request_t& request, Status status) noexcept {
+    if (status != ARAUTO_ERR_ARGUMENT) { // else it names none
+        request = {0, 0};
+    }
+    return status;
+}
+
+} // namespace
 
 arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) noexcept {
     const char* call = "arauto_request_test";
     ARAUTO_TRY(api::check_handle(request, call, "request"));
     ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
     bool done = true;
-    const Status status = core::test_request(request, &done, call);
+    Status status = ARAUTO_OK;
+    if (api::is_transfer(*request)) {
+        status = core::test_transfer(request->serial, &done, call);
+        status = done ? used_up(*request, status) : status;
+    } else {
+        status = core::test_request(request, &done, call);
+    }
     *done_out = done ? 1 : 0;
     return status;
 }
@@ -22,11 +42,15 @@ arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) no
 arauto_status_t arauto_request_wait(arauto_request_t* request) noexcept {
     const char* call = "arauto_request_wait";
     ARAUTO_TRY(api::check_handle(request, call, "request"));
-    return core::wait_request(request, call);
+    return api::is_transfer(*request)
+               ? used_up(*request, core::wait_transfer(request->serial, call))
+               : core::wait_request(request, call);
 }
 
 arauto_status_t arauto_request_free(arauto_request_t* request) noexcept {
     const char* call = "arauto_request_free";
     ARAUTO_TRY(api::check_handle(request, call, "request"));
-    return core::free_request(request, call);
+    return api::is_transfer(*request)
+               ? used_up(*request, core::free_transfer(request->serial, call))
+               : core::free_request(request, call);
 }

@@ -13,6 +13,7 @@ WholeRank::WholeRank() noexcept {
     rank.active_messages = &active_messages;
     rank.progress = &progress;
     rank.rpc = &rpc;
+    rank.transfers = &transfers;
     rank.boards = &boards;
     rank.lock_nodes = &lock_nodes;
     rank.epoch_objects = &epoch_objects;

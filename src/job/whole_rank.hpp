@@ -19,6 +19,7 @@
 #include "remote/active_message.hpp"
 #include "remote/progress.hpp"
 #include "remote/rpc.hpp"
+#include "remote/transfers.hpp"
 #include "runtime/duty_thread.hpp"
 #include "runtime/rank.hpp"
 #include "sync/board.hpp"
@@ -32,6 +33,7 @@ struct WholeRank {
     ActiveMessages active_messages;
     Progress progress;
     Rpc rpc;
+    Transfers transfers;
     Boards boards;
     LockNodes lock_nodes;
     EpochObjects epoch_objects;

@@ -26,16 +26,6 @@ transport::Transport& transport_to(int peer) noexcept {
     return peer == self.rank ? *self.self : is_far(peer) ? *self.network : *self.shm;
 }
 
-/// An operation that a thread waits for. Its address is the ticket, so that any thread that polls
-/// its completion can find it.
-struct Pending {
-    std::atomic<bool> is_done{false}; // PAIR rma.done: the poller stores, the waiting thread looks
-    Status status = ARAUTO_OK;
-    char sentence[200] = {};
-
-    [[nodiscard]] uint64_t ticket() const noexcept { return reinterpret_cast<uint64_t>(this); }
-};
-
 void end(const Completion& completion) noexcept {
     auto& pending = *reinterpret_cast<Pending*>(completion.ticket);
     pending.status = completion.status;
@@ -105,12 +95,11 @@ Status await(LastAnswer& answer, transport::Transport& transport, const Pending&
     return pending.status >= 0 ? pending.status : fail(pending.status, "%s", pending.sentence);
 }
 
-/// Carries out what `post(transport)` starts.
-template <typename Post> Status complete(int peer, const Pending& pending, Post post) noexcept {
+/// Calls `post(transport)` until the transport takes the operation, or refuses it.
+template <typename Post>
+Status hand_over(int peer, LastAnswer& answer, Post post, Posted& posted) noexcept {
     transport::Transport& transport = transport_to(peer);
-    LastAnswer answer(peer);
-    Posted posted{Outcome::again, ARAUTO_OK};
-    const Status waited = wait_until(
+    return wait_until(
         [&] {
             answer.watch();
             posted = post(transport);
@@ -127,14 +116,22 @@ template <typename Post> Status complete(int peer, const Pending& pending, Post 
             return is_far(peer) ? check_alive(peer, "access")
                                 : watch_rank(peer, "access to private memory");
         });
+}
+
+/// Carries out what `post(transport)` starts.
+template <typename Post> Status complete(int peer, const Pending& pending, Post post) noexcept {
+    LastAnswer answer(peer);
+    Posted posted{Outcome::again, ARAUTO_OK};
+    const Status waited = hand_over(peer, answer, post, posted);
     if (waited < 0) {
         return waited;
     }
-    return posted.outcome == Outcome::posted ? await(answer, transport, pending) : posted.status;
+    return posted.outcome == Outcome::posted ? await(answer, transport_to(peer), pending)
+                                             : posted.status;
 }
 
 Status complete(Operation operation) noexcept {
-    const Pending pending;
+    Pending pending;
     operation.ticket = pending.ticket();
     return complete(operation.remote.peer, pending,
                     [&](transport::Transport& transport) { return transport.post(operation); });
@@ -154,6 +151,29 @@ Status move_far(Operation operation) noexcept {
 }
 
 } // namespace
+
+Status start(Operation operation, Pending& pending) noexcept {
+    operation.ticket = pending.ticket();
+    LastAnswer answer(operation.remote.peer);
+    Posted posted{Outcome::again, ARAUTO_OK};
+    const Status waited = hand_over(
+        operation.remote.peer, answer,
+        [&](transport::Transport& transport) { return transport.post(operation); }, posted);
+    if (waited < 0 || posted.outcome == Outcome::posted) {
+        return waited;
+    }
+    pending.is_done.store(posted.status >= 0, std::memory_order_release); // PAIR rma.done: store
+    return posted.status;
+}
+
+bool has_ended(int peer, const Pending& pending) noexcept {
+    return is_done(transport_to(peer), pending);
+}
+
+Status await(int peer, const Pending& pending) noexcept {
+    LastAnswer answer(peer);
+    return await(answer, transport_to(peer), pending);
+}
 
 Status
 move_posted(Direction direction, const Address& remote, std::byte* local, size_t bytes) noexcept {
@@ -203,7 +223,7 @@ Status
 move_runs_posted(Direction direction, int peer, Space space, std::span<const Run> runs) noexcept {
     // Puts to far heaps are not waited for; they cannot fail but by the loss of the peer.
     const bool is_awaited = direction == Direction::get || space == Space::foreign || !is_far(peer);
-    const Pending pending;
+    Pending pending;
     const RunsOperation operation{
         .kind = kind_of(direction),
         .peer = peer,

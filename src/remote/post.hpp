@@ -8,11 +8,29 @@
 #include "base/copy.hpp"
 #include "runtime/rank.hpp"
 
+#include <atomic>
 #include <span>
 
 namespace arauto::core {
 
 enum class Direction : uint8_t { put, get };
+
+/// An operation that has been handed to a transport. Its address is its ticket, so that any thread
+/// that polls its completion can find it: it stays where it is until it has ended.
+struct Pending {
+    std::atomic<bool> is_done{false}; // PAIR rma.done: the poller stores, the waiting thread looks
+    Status status = ARAUTO_OK;
+    char sentence[200] = {};
+
+    [[nodiscard]] uint64_t ticket() const noexcept { return reinterpret_cast<uint64_t>(this); }
+};
+/// Hands an operation to the transport, and waits only until that takes it.
+/// @return the failure, if it was not taken; `pending` has not begun then
+[[nodiscard]] Status start(transport::Operation operation, Pending& pending) noexcept;
+/// Polls completions that are there, and looks whether this one is. Never waits.
+[[nodiscard]] bool has_ended(int peer, const Pending& pending) noexcept;
+/// Waits until it has ended. @return its status
+[[nodiscard]] Status await(int peer, const Pending& pending) noexcept;
 
 /// Copies one contiguous piece; complete on return. A put to a far rank is the exception: it is in
 /// order with this rank's other operations there, and complete when flush_to() returns. Arguments

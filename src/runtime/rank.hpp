@@ -24,6 +24,7 @@ struct ActiveMessages;
 struct Duties;
 struct Progress;
 struct Rpc;
+struct Transfers;
 struct Boards;
 struct LockNodes;
 struct EpochObjects;
@@ -149,6 +150,7 @@ struct alignas(64) Rank {
     ActiveMessages* active_messages = nullptr;
     Progress* progress = nullptr;
     Rpc* rpc = nullptr;
+    Transfers* transfers = nullptr;
     Boards* boards = nullptr;
     EpochObjects* epoch_objects = nullptr;
     RequestTable* requests = nullptr;

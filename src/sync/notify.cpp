@@ -4,6 +4,7 @@
 #include "sync/notify.hpp"
 
 #include "remote/rma.hpp"
+#include "remote/transfers.hpp"
 
 #include <cstddef>
 
@@ -28,12 +29,35 @@ bool take(SlotCell& cell, uint64_t wanted) noexcept {
     }
 }
 
+transport::Signal signal_of(uint64_t offset) noexcept {
+    return {transport::AtomicOp::add, sizeof(uint64_t), offset + offsetof(SlotCell, arrived), 1};
+}
+
+/// Whether the post travels with the put: of memory of another node.
+bool is_one_operation(const transport::Address& remote,
+                      size_t bytes,
+                      const transport::Signal& signal) noexcept {
+    return bytes <= far_put_max() || may_signal(remote, bytes, signal);
+}
+
 } // namespace
 
 void post_far(int rank, uint64_t offset) noexcept {
-    far_signal(
-        rank, {transport::AtomicOp::add, sizeof(uint64_t), offset + offsetof(SlotCell, arrived), 1},
-        true); // PAIR slot.arrived: post
+    far_signal(rank, signal_of(offset), true); // PAIR slot.arrived: post
+}
+
+Status begin_put_and_post(const transport::Address& remote,
+                          std::byte* local,
+                          size_t bytes,
+                          uint64_t offset,
+                          uint64_t* serial_out) noexcept {
+    const transport::Signal signal = signal_of(offset);
+    if (!is_one_operation(remote, bytes, signal)) {
+        *serial_out = 0;
+        return put_and_post(remote, local, bytes, offset);
+    }
+    tally(ARAUTO_COUNTER_NOTIFY, 0, sizeof(uint64_t));
+    return begin_move(Direction::put, remote, local, bytes, &signal, serial_out);
 }
 
 Status put_and_post(const transport::Address& remote,
@@ -41,17 +65,16 @@ Status put_and_post(const transport::Address& remote,
                     size_t bytes,
                     uint64_t offset) noexcept {
     if (is_far(remote.peer) && remote.space == transport::Space::heap) {
-        const transport::Signal signal{transport::AtomicOp::add, sizeof(uint64_t),
-                                       offset + offsetof(SlotCell, arrived), 1};
-        const bool is_one_operation = bytes <= far_put_max() || may_signal(remote, bytes, signal);
-        if (is_one_operation) {
+        const transport::Signal signal = signal_of(offset);
+        const bool is_one = is_one_operation(remote, bytes, signal);
+        if (is_one) {
             tally(ARAUTO_COUNTER_PUT, 1, bytes);
             tally(ARAUTO_COUNTER_NOTIFY, 0, sizeof(uint64_t));
         }
         if (far_put(remote.peer, remote.value, local, bytes, &signal)) {
             return check_alive(remote.peer, "arauto_put_notify");
         }
-        if (is_one_operation) {
+        if (is_one) {
             return put_signalled(remote, local, bytes, signal);
         }
     }

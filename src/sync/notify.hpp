@@ -58,6 +58,13 @@ inline void post_event(int rank, uint64_t offset) noexcept {
                                   size_t bytes,
                                   uint64_t offset) noexcept;
 
+/// The same, of memory of another node; the put goes on after the call. See begin_move().
+[[nodiscard]] Status begin_put_and_post(const transport::Address& remote,
+                                        std::byte* local,
+                                        size_t bytes,
+                                        uint64_t offset,
+                                        uint64_t* serial_out) noexcept;
+
 /// Posts to the slot at `cell` of `rank`, in a call that does not count.
 [[gnu::always_inline]] inline void post_quick(int rank, SlotCell& cell) noexcept {
     order_before_delivery();

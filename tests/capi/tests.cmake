@@ -90,6 +90,15 @@ arauto_run_tests(capi.idle.asked "${ARAUTO_TEST_BIN}/c_capi_idle" IMAGES 2
 # They compare counts of wakes, and shares of a core, with bounds.
 set_tests_properties(capi.asleep.2 capi.idle.2 capi.idle.far.2 capi.idle.asked.2 PROPERTIES RUN_SERIAL ON)
 
+# Operations that go on after the call.
+arauto_c_test(NAME capi.begun SOURCE "${CMAKE_CURRENT_LIST_DIR}/begun.c" IMAGES 1 2 4)
+arauto_run_tests(capi.begun.far "${ARAUTO_TEST_BIN}/c_capi_begun" IMAGES 2 4 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_run_tests(capi.begun.nodes "${ARAUTO_TEST_BIN}/c_capi_begun" IMAGES 4 ENVIRONMENT ARAUTO_NODE_RANKS=2)
+arauto_run_tests(capi.begun.fault "${ARAUTO_TEST_BIN}/c_capi_begun" IMAGES 2
+                 ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=delay=200us,reorder=1,again=5%,seed=5")
+arauto_c_test(NAME capi.begun_lost SOURCE "${CMAKE_CURRENT_LIST_DIR}/begun_lost.c" IMAGES 2 3
+              ENVIRONMENT ARAUTO_NODE_RANKS=1)
+
 # Short puts in a row, which a network joins.
 arauto_c_test(NAME capi.rows SOURCE "${CMAKE_CURRENT_LIST_DIR}/rows.c" IMAGES 2)
 arauto_run_tests(capi.rows.far "${ARAUTO_TEST_BIN}/c_capi_rows" IMAGES 2 4 ENVIRONMENT ARAUTO_NODE_RANKS=1)
@@ -104,7 +113,7 @@ arauto_run_tests(capi.locks.fault "${ARAUTO_TEST_BIN}/c_capi_locks" IMAGES 4
 
 # By the rules of cards that are not here.
 foreach(rules ${ARAUTO_CARD_RULES})
-  foreach(program rows stress)
+  foreach(program begun rows stress)
     arauto_run_tests(capi.${program}.rules.${rules} "${ARAUTO_TEST_BIN}/c_capi_${program}" IMAGES 2
                      ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
   endforeach()
