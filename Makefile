@@ -48,9 +48,11 @@ t:
 bench: build
 	@build/bin/arauto bench pt2pt
 
-# Writes frontends/mpi/generated, and parts of headers, from frontends/mpi/bindings/calls.txt.
+# Writes frontends/mpi/generated, and parts of headers, from frontends/mpi/bindings/calls.txt; and the prototypes of the
+# shims of translated Fortran from translator/coarray_translator/shim_table.py.
 bindings:
 	@python3 frontends/mpi/bindings/generate.py
+	@cd translator && python3 -m coarray_translator.shim_interfaces
 
 # Writes docs/api from the comments in include/arauto.
 reference:
@@ -80,6 +82,7 @@ check:
 	@python3 docs/sentences.py --check
 	@python3 bench/pages.py --check
 	@python3 frontends/mpi/bindings/generate.py --check
+	@cd translator && python3 -m coarray_translator.shim_interfaces --check
 	@python3 tests/format.py || [ $$? -eq 77 ]
 	@python3 tests/globals.py build || [ $$? -eq 77 ]
 	@python3 tests/clang_tidy.py build || [ $$? -eq 77 ]

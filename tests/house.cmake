@@ -50,6 +50,10 @@ add_test(NAME house.sentences_are_found COMMAND "${Python3_EXECUTABLE}" test_sen
 add_test(NAME house.performance COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/bench/pages.py" --check)
 add_test(NAME house.bindings COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/frontends/mpi/bindings/generate.py"
          --check)
+add_test(NAME house.shims COMMAND "${Python3_EXECUTABLE}" -m coarray_translator.shim_interfaces --check
+         WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}/translator")
+add_test(NAME house.shims_find_faults COMMAND "${Python3_EXECUTABLE}" test_shims.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 add_test(NAME house.bindings_find_faults COMMAND "${Python3_EXECUTABLE}" test_bindings.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 add_test(NAME house.registered COMMAND "${CMAKE_COMMAND}" "-DFOLDER=${CMAKE_BINARY_DIR}" -P
@@ -60,7 +64,8 @@ set_tests_properties(house.tidy house.tidy_finds_faults house.circles house.circ
                      house.reference
                      house.reference_reads_headers house.site house.drawings house.sentences house.sentences_are_found
                      house.commits_are_found
-                     house.performance house.bindings house.bindings_find_faults house.registered PROPERTIES TIMEOUT 60)
+                     house.performance house.bindings house.bindings_find_faults house.shims
+                     house.shims_find_faults house.registered PROPERTIES TIMEOUT 60)
 set_tests_properties(house.globals PROPERTIES TIMEOUT 60 SKIP_RETURN_CODE 77)
 set_tests_properties(house.site_finds_faults PROPERTIES TIMEOUT 300) # builds the site, where its builder is installed
 set_tests_properties(house.format PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)

@@ -4,7 +4,7 @@
  * Fortran compiler, with that compiler's own ISO_Fortran_binding.h, because type codes and
  * descriptor layouts differ between compilers.
  */
-#include "shim.h"
+#include "shim_calls.h"
 
 int32_t SHIM(this_image)(void) {
     return translated_this_image();
@@ -215,7 +215,7 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
     }
 }
 #define COLLECTIVE(name, operation)                                                                \
-    void SHIM(co_##name)(CFI_cdesc_t * a, int32_t* result_image, int32_t* stat,                    \
+    void SHIM(co_##name)(CFI_cdesc_t * a, const int32_t* result_image, int32_t* stat,              \
                          CFI_cdesc_t* errmsg) {                                                    \
         const translated_errors_t errors = errors_of(stat, errmsg);                                \
         translated_array_t array;                                                                  \
@@ -224,7 +224,7 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
         translated_reduce(&array, operation, image, &errors);                                      \
     }                                                                                              \
     void SHIM(co_##name##_into)(CFI_cdesc_t * source, CFI_cdesc_t * result,                        \
-                                int32_t* result_image) {                                           \
+                                const int32_t* result_image) {                                     \
         const translated_errors_t errors = {NULL, NULL, 0};                                        \
         translated_array_t from;                                                                   \
         describe(source, &from);                                                                   \

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Teams, failed images and the compiler's own STAT_ values: the layer above translated_control.h.
  */
-#include "shim.h"
+#include "shim_calls.h"
 #include "translated_control.h"
 
 /* The values of this compiler's ISO_FORTRAN_ENV; defined in the module. */

@@ -3,7 +3,7 @@
  * Assignments to other images in WHERE and FORALL. A mask becomes a list of the elements that it
  * selects. FORALL evaluates everything before it assigns: values are kept here until all are known.
  */
-#include "shim.h"
+#include "shim_calls.h"
 
 #include <stdlib.h>
 

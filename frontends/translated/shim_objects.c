@@ -3,7 +3,7 @@
  * Objects that cannot be arguments of type(*), and are therefore described by Fortran code of the
  * module.
  */
-#include "shim_described.h"
+#include "shim_calls.h"
 #include "translated_control.h"
 
 int64_t SHIM(address_of)(const void* a) {

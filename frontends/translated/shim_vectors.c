@@ -4,7 +4,7 @@
  * counted from its first element, is passed beside it. Compilers pass a copy of the elements for a
  * vector subscript, whose address differs from that of the elements.
  */
-#include "shim_described.h"
+#include "shim_calls.h"
 
 #include <stdlib.h>
 

@@ -7,16 +7,6 @@ from __future__ import annotations
 
 KINDS = (1, 2, 4, 8, 16)
 
-INTERFACES = """\
-    pure subroutine outside_bounds(subscripts, bounds, is_there, dimension, object, image) &
-      bind(c, name="arauto_shim_outside_bounds")
-      import :: c_int, c_int64_t, c_char
-      integer(c_int64_t), intent(in) :: subscripts(3), bounds(2)
-      integer(c_int), value :: is_there, dimension, image
-      character(kind=c_char, len=*), intent(in) :: object
-    end subroutine
-"""
-
 DUMMIES = """\
     integer(c_int64_t), intent(in) :: lower, upper
     logical, intent(in) :: is_there

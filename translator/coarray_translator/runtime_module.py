@@ -6,265 +6,9 @@ rank, because only those give the compiler the type of an expression."""
 
 from __future__ import annotations
 
-from . import runtime_checks, runtime_control, runtime_data, runtime_objects
+from . import runtime_checks, runtime_control, runtime_data, runtime_objects, shim_interfaces
 
 RANKS = range(8)
-
-INTERFACES = """\
-    subroutine arauto_put(a, image, value, stat) bind(c, name="arauto_shim_put")
-      import :: c_int
-      type(*), intent(inout) :: a(..)
-      integer(c_int), value :: image
-      type(*), intent(in) :: value(..)
-      integer(c_int), intent(inout), optional :: stat
-    end subroutine
-    subroutine arauto_put_word(a, image, value, bytes) bind(c, name="translated_put_word")
-      import :: c_int, c_int64_t
-      type(*), intent(inout) :: a
-      integer(c_int), value :: image
-      type(*), intent(in) :: value
-      integer(c_int64_t), value :: bytes
-    end subroutine
-    subroutine arauto_put_block(a, image, value, bytes) bind(c, name="translated_put_block")
-      import :: c_int, c_int64_t
-      type(*), intent(inout) :: a(*)
-      integer(c_int), value :: image
-      type(*), intent(in) :: value(*)
-      integer(c_int64_t), value :: bytes
-    end subroutine
-    subroutine arauto_put_sized(a, image, value, elements, given, width) &
-      bind(c, name="translated_put_sized")
-      import :: c_int, c_int64_t
-      type(*), intent(inout) :: a(*)
-      integer(c_int), value :: image
-      type(*), intent(in) :: value(*)
-      integer(c_int64_t), value :: elements, given, width
-    end subroutine
-    subroutine arauto_get_word(to, image, a, bytes) bind(c, name="translated_get_word")
-      import :: c_int, c_int64_t
-      type(*), intent(inout) :: to
-      integer(c_int), value :: image
-      type(*), intent(in) :: a
-      integer(c_int64_t), value :: bytes
-    end subroutine
-    subroutine arauto_get_block(to, image, a, bytes) bind(c, name="translated_get_block")
-      import :: c_int, c_int64_t
-      type(*), intent(inout) :: to(*)
-      integer(c_int), value :: image
-      type(*), intent(in) :: a(*)
-      integer(c_int64_t), value :: bytes
-    end subroutine
-    subroutine arauto_get_sized(to, image, a, elements, given, width) &
-      bind(c, name="translated_get_sized")
-      import :: c_int, c_int64_t
-      type(*), intent(inout) :: to(*)
-      integer(c_int), value :: image
-      type(*), intent(in) :: a(*)
-      integer(c_int64_t), value :: elements, given, width
-    end subroutine
-    subroutine arauto_put_notify(a, image, value, notify, stat) &
-      bind(c, name="arauto_shim_put_notify")
-      import :: c_int
-      type(*), intent(inout) :: a(..)
-      integer(c_int), value :: image
-      type(*), intent(in) :: value(..)
-      type(*), intent(inout) :: notify(..)
-      integer(c_int), intent(inout), optional :: stat
-    end subroutine
-    subroutine arauto_get(to, image, a, stat) bind(c, name="arauto_shim_get")
-      import :: c_int
-      type(*), intent(inout) :: to(..)
-      integer(c_int), value :: image
-      type(*), intent(in) :: a(..)
-      integer(c_int), intent(inout), optional :: stat
-    end subroutine
-    pure subroutine arauto_pure_get(to, image, a, stat) bind(c, name="arauto_shim_pure_get")
-      import :: c_int
-      type(*), intent(inout) :: to(..)
-      integer(c_int), value :: image
-      type(*), intent(in) :: a(..)
-      integer(c_int), intent(inout), optional :: stat
-    end subroutine
-    function arauto_shadow(a, image, may_fail) bind(c, name="arauto_shim_shadow")
-      import :: c_int, c_ptr
-      type(*), intent(in) :: a(..)
-      integer(c_int), value :: image
-      integer(c_int), intent(in), optional :: may_fail
-      type(c_ptr) :: arauto_shadow
-    end function
-    function arauto_near(a, image, bytes) bind(c, name="translated_near")
-      import :: c_int, c_int64_t, c_ptr
-      type(*), intent(in) :: a(*)
-      integer(c_int), value :: image
-      integer(c_int64_t), value :: bytes
-      type(c_ptr) :: arauto_near
-    end function
-    function arauto_near_one(a, image, bytes) bind(c, name="translated_near_one")
-      import :: c_int, c_int64_t, c_ptr
-      type(*), intent(in) :: a
-      integer(c_int), value :: image
-      integer(c_int64_t), value :: bytes
-      type(c_ptr) :: arauto_near_one
-    end function
-    function arauto_copy(a, image) bind(c, name="arauto_shim_copy")
-      import :: c_int, c_ptr
-      type(*), intent(in) :: a(..)
-      integer(c_int), value :: image
-      type(c_ptr) :: arauto_copy
-    end function
-    subroutine arauto_touch(a) bind(c, name="arauto_shim_touch")
-      type(*), intent(inout), target :: a(..)
-    end subroutine
-    subroutine arauto_allocation_begins() bind(c, name="arauto_shim_allocation_begins")
-    end subroutine
-    subroutine arauto_allocation_ends() bind(c, name="arauto_shim_allocation_ends")
-    end subroutine
-    subroutine arauto_component_begins() bind(c, name="arauto_shim_component_begins")
-    end subroutine
-    subroutine arauto_component_ends() bind(c, name="arauto_shim_component_ends")
-    end subroutine
-    subroutine arauto_register(a, corank, lower, upper, stat, errmsg) &
-      bind(c, name="arauto_shim_register")
-      import :: c_int, c_char
-      type(*), intent(inout), target :: a(..)
-      integer(c_int), value :: corank
-      integer(c_int), intent(in) :: lower(*), upper(*)
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    pure function shim_this_image() bind(c, name="arauto_shim_this_image")
-      import :: c_int
-      integer(c_int) :: shim_this_image
-    end function
-    pure function shim_num_images() bind(c, name="arauto_shim_num_images")
-      import :: c_int
-      integer(c_int) :: shim_num_images
-    end function
-    pure function shim_image(n, at, lower, upper) bind(c, name="arauto_shim_image")
-      import :: c_int
-      integer(c_int), value :: n
-      integer(c_int), intent(in) :: at(*), lower(*), upper(*)
-      integer(c_int) :: shim_image
-    end function
-    pure subroutine shim_cosubscripts(n, image, lower, upper, at) &
-      bind(c, name="arauto_shim_cosubscripts")
-      import :: c_int
-      integer(c_int), value :: n, image
-      integer(c_int), intent(in) :: lower(*), upper(*)
-      integer(c_int), intent(inout) :: at(*)
-    end subroutine
-    pure function shim_last_cobound(n, lower, upper, images) &
-      bind(c, name="arauto_shim_last_cobound")
-      import :: c_int
-      integer(c_int), value :: n, images
-      integer(c_int), intent(in) :: lower(*), upper(*)
-      integer(c_int) :: shim_last_cobound
-    end function
-    pure subroutine shim_cobounds(a, n, lower, upper) bind(c, name="arauto_shim_cobounds")
-      import :: c_int
-      type(*), intent(in) :: a(..)
-      integer(c_int), value :: n
-      integer(c_int), intent(inout) :: lower(*), upper(*)
-    end subroutine
-    subroutine arauto_sync_all(stat, errmsg) bind(c, name="arauto_shim_sync_all")
-      import :: c_int, c_char
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    subroutine arauto_sync_every(stat, errmsg) bind(c, name="arauto_shim_sync_every")
-      import :: c_int, c_char
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    subroutine arauto_sync_images(images, stat, errmsg) bind(c, name="arauto_shim_sync_images")
-      import :: c_int, c_char
-      type(*), intent(in) :: images(..)
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    subroutine arauto_sync_memory(stat, errmsg) bind(c, name="arauto_shim_sync_memory")
-      import :: c_int, c_char
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    pure subroutine error_stop_text(text) bind(c, name="arauto_shim_error_stop_text")
-      import :: c_char
-      character(kind=c_char, len=*), intent(in) :: text
-    end subroutine
-    pure subroutine error_stop_code(code, is_quiet) bind(c, name="arauto_shim_error_stop_code")
-      import :: c_int
-      integer(c_int), value :: code, is_quiet
-    end subroutine
-    subroutine arauto_stop_begins() bind(c, name="translated_stop_begins")
-    end subroutine
-    subroutine arauto_fail_image() bind(c, name="arauto_shim_fail_image")
-    end subroutine
-    subroutine arauto_event_post(event, image, stat, errmsg) bind(c, name="arauto_shim_event_post")
-      import :: c_int, c_char
-      type(*), intent(inout) :: event(..)
-      integer(c_int), value :: image
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    subroutine arauto_event_wait(event, count, stat, errmsg) bind(c, name="arauto_shim_event_wait")
-      import :: c_int, c_char, c_int64_t
-      type(*), intent(inout) :: event(..)
-      integer(c_int64_t), value :: count
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    function shim_event_query(event, stat) bind(c, name="arauto_shim_event_query")
-      import :: c_int, c_int64_t
-      type(*), intent(in) :: event
-      integer(c_int), intent(inout), optional :: stat
-      integer(c_int64_t) :: shim_event_query
-    end function
-    subroutine arauto_lock(lock, image, acquired_lock, stat, errmsg, of) &
-      bind(c, name="arauto_shim_lock")
-      import :: c_int, c_char
-      type(*), intent(inout) :: lock(..)
-      integer(c_int), value :: image
-      type(*), intent(inout), optional :: acquired_lock(..)
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-      type(*), intent(in), optional :: of(..)
-    end subroutine
-    subroutine arauto_unlock(lock, image, stat, errmsg, of) bind(c, name="arauto_shim_unlock")
-      import :: c_int, c_char
-      type(*), intent(inout) :: lock(..)
-      integer(c_int), value :: image
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-      type(*), intent(in), optional :: of(..)
-    end subroutine
-    subroutine arauto_critical(construct, stat, errmsg) bind(c, name="arauto_shim_critical")
-      import :: c_int, c_int64_t, c_char
-      integer(c_int64_t), value :: construct
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    subroutine arauto_end_critical(construct) bind(c, name="arauto_shim_end_critical")
-      import :: c_int64_t
-      integer(c_int64_t), value :: construct
-    end subroutine
-    subroutine shim_atomic(variable, image, operation, value, compare, old, stat) &
-      bind(c, name="arauto_shim_atomic")
-      import :: c_int
-      type(*), intent(in) :: variable(..)
-      integer(c_int), value :: image, operation
-      type(*), intent(in), optional :: value(..), compare(..)
-      type(*), intent(inout), optional :: old(..)
-      integer(c_int), intent(inout), optional :: stat
-    end subroutine
-    subroutine arauto_co_broadcast(a, source_image, stat, errmsg) &
-      bind(c, name="arauto_shim_broadcast")
-      import :: c_int, c_char
-      type(*), intent(inout) :: a(..)
-      integer(c_int), value :: source_image
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-"""
 
 PROCEDURES = """\
   pure function arauto_image(at, lower, upper) result(image)
@@ -388,23 +132,6 @@ ATOMIC = """\
   end subroutine
 """
 
-COLLECTIVE = """\
-    subroutine arauto_co_{name}(a, result_image, stat, errmsg) bind(c, name="arauto_shim_co_{name}")
-      import :: c_int, c_char
-      type(*), intent(inout) :: a(..)
-      integer(c_int), intent(in), optional :: result_image
-      integer(c_int), intent(inout), optional :: stat
-      character(kind=c_char, len=*), intent(inout), optional :: errmsg
-    end subroutine
-    subroutine arauto_co_{name}_into(source, result, result_image) &
-      bind(c, name="arauto_shim_co_{name}_into")
-      import :: c_int
-      type(*), intent(in) :: source(..)
-      type(*), intent(inout) :: result(..)
-      integer(c_int), intent(in), optional :: result_image
-    end subroutine
-"""
-
 
 def value_types(has_quad: bool) -> list[tuple[str, str, str]]:
     """Short name, declaration of the dummy, declaration of the result."""
@@ -484,11 +211,8 @@ def write_module(has_quad: bool) -> str:
     interfaces += "".join(generic(*pair) for pair in runtime_objects.GENERICS.items())
     for code, name in enumerate(("add", "and", "or", "xor")):
         bodies += ATOMIC.format(name=name, code=code)
-    declared = INTERFACES + runtime_control.INTERFACES + runtime_data.INTERFACES
-    declared += runtime_objects.INTERFACES + runtime_checks.INTERFACES
     bodies += runtime_checks.PROCEDURES
     interfaces += generic("arauto_checked", runtime_checks.SPECIFICS)
-    declared += "".join(COLLECTIVE.format(name=name) for name in ("sum", "product", "min", "max"))
     use, own = runtime_control.declarations(has_unlocked_failed=not has_quad)
     bodies += "".join(OF_EACH_INTEGER.format(kind=kind) for kind in INTEGERS)
     stops = [f"arauto_error_stop_{kind}" for kind in ("nothing", "text", *INTEGERS)]
@@ -523,7 +247,7 @@ def write_module(has_quad: bool) -> str:
         "  type :: arauto_lock_type\n    private\n"
         "    integer(arauto_word) :: holder = 0\n  end type\n"
         "  interface\n"
-        + declared
+        + shim_interfaces.interfaces()
         + "  end interface\n"
         + runtime_control.GENERICS
         + interfaces
