@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * The interface that translated Fortran calls, below the compiler's own descriptors: shim.c,
+ * The interface that translated Fortran calls, below the compiler's own descriptors: shim_data.c,
  * compiled once for each compiler, turns those into this header's types. Images count from 1 here;
  * image 0 is this image.
  */

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes the Fortran module `arauto_translated`, which translated code uses. Most of it is
-interfaces to shim.c; the values of coindexed objects need one function for each type, kind and
+interfaces to the shims; the values of coindexed objects need one function for each type, kind and
 rank, because only those give the compiler the type of an expression."""
 
 from __future__ import annotations
