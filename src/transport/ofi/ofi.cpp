@@ -288,11 +288,9 @@ void Ofi::end_request(Item& item) noexcept {
     if (!item.is_sent || (!item.is_replied && item.ticket != 0)) {
         return;
     }
-    if (item.is_replied) { // and so it has handled all that was sent before
+    if (item.is_replied) {
         if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
-            peer->second.known = std::max(peer->second.known, item.sequence + 1);
-            peer->second.landed = std::max(peer->second.landed, item.writes);
-            peer->second.counted = std::max(peer->second.counted, item.writes);
+            peer->second.flush.take_reply(item.mark);
         }
     }
     finish(item, item.status, std::move(item.sentence));

@@ -14,6 +14,7 @@
 #include "transport/ofi/combined_put.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/message.hpp"
+#include "transport/ofi/peer_flush.hpp"
 #include "transport/ofi/regions.hpp"
 
 #include <atomic>
@@ -102,9 +103,7 @@ class Ofi final : public Network {
         bool is_about_region; // a question for one
         uint32_t index; // of itself
         uint32_t serial; // of a request: what its reply must name
-        uint64_t sequence; // of a request
-        uint64_t
-            writes; // to the peer that have arrived when it is replied to; of a request or probe
+        ofi::PeerFlush::Mark mark; // of a request or probe, when it was sent
         int peer;
         Peer* holder; // counts it; null: none does
         uint64_t ticket; // the caller's; of access and request; 0: none is wanted
@@ -129,21 +128,8 @@ class Ofi final : public Network {
         bool is_region_requested = false; // and no reply has come yet
         Status refusal = ARAUTO_OK; // of the last such request
         std::string refusal_text;
-        uint64_t sent = 0; // requests to it
+        ofi::PeerFlush flush; // of what was sent to it
         uint32_t handled = 0; // requests of it
-        uint64_t tracked = 0; // of those sent: up to the last that is tracked
-        uint64_t written = 0; // of those sent: up to the last that may have changed memory
-        uint64_t ordered = 0; // of those sent: up to the last that a signal must not overtake
-        uint64_t known = 0; // of those sent: how many it is known to have handled
-        uint64_t ack_requested = 0; // of those sent: how many before the last request for a reply
-        uint64_t writes = 0; // of the network that no caller awaits and that are tracked
-        uint64_t with_data = 0; // of those: up to the last that has data
-        uint64_t landed = 0; // of those: of how many the data are known to be there
-        uint64_t signalled = 0; // of those: up to the last that has a signal
-        uint64_t counted = 0; // of those: of how many the signals are known to be counted
-        uint64_t probed = 0; // how many before the last probe, or request for a reply
-        uint64_t count_requested = 0; // how many before the last request for a reply
-        fi_rma_iov last{}; // of those: a byte of the last that has data
         bool expects_more = false; // the last put alone could have gone with what came next
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
@@ -291,7 +277,6 @@ class Ofi final : public Network {
     [[nodiscard]] Item* send_dismissal(int number, const Peer& peer) noexcept;
     void end_dismissal(Item& item, bool is_delivered) noexcept;
     void make_up_for(const Item& stuck) noexcept;
-    void track(int number, Peer& peer) noexcept;
     void
     track_write(int number, Peer& peer, const fi_rma_iov& there, const Signal* signal) noexcept;
     void note_unflushed(int number, Peer& peer) noexcept;

@@ -10,25 +10,12 @@ namespace arauto::transport {
 
 using namespace ofi;
 
-/// Makes a flush wait until the peer has handled all messages sent to it.
-void Ofi::track(int number, Peer& peer) noexcept {
-    peer.tracked = peer.sent;
-    note_unflushed(number, peer);
-}
-
 /// Makes a flush wait for a write that no caller awaits.
 void Ofi::track_write(int number,
                       Peer& peer,
                       const fi_rma_iov& there,
                       const Signal* signal) noexcept {
-    ++peer.writes;
-    if (signal != nullptr) {
-        peer.signalled = peer.writes;
-    }
-    if (there.len > 0) {
-        peer.with_data = peer.writes;
-        peer.last = {there.addr, 1, there.key};
-    }
+    peer.flush.note_write(there, signal != nullptr);
     note_unflushed(number, peer);
 }
 
@@ -40,26 +27,20 @@ void Ofi::note_unflushed(int number, Peer& peer) noexcept {
 }
 
 bool Ofi::is_known_flushed(const Peer& peer, Flush wanted) noexcept {
-    return peer.is_gone || (peer.known >= peer.tracked && peer.landed >= peer.with_data &&
-                            (wanted == Flush::data || peer.counted >= peer.signalled));
+    return peer.is_gone || peer.flush.is_flushed(wanted);
 }
 
-/// A peer replies to a request after it has handled all messages without a ticket that were sent
-/// before, and after all earlier writes are there and their signals counted: when in doubt, a
-/// request is made that does nothing. Where only data of writes are in doubt, and a read comes
-/// behind them, the network shows it without the peer. It does not show that the peer has counted
-/// their signals.
+/// Whether all has reached the peer; if not, starts what will show it, unless that is under way.
 bool Ofi::is_flushed(int number, Peer& peer, Flush wanted) noexcept {
     if (is_known_flushed(peer, wanted)) {
         return true;
     }
-    const bool are_counted = wanted == Flush::data || peer.counted >= peer.signalled;
-    if (peer.known >= peer.tracked && are_counted && fabric_.gets_what_was_put(1)) {
+    const PeerFlush::Step step = peer.flush.next_step(wanted, fabric_.gets_what_was_put(1));
+    if (step == PeerFlush::Step::probe) {
         probe(number, peer);
-        return false;
     }
-    if (peer.ack_requested >= peer.tracked && peer.count_requested >= peer.writes) {
-        return false; // the reply is on its way
+    if (step != PeerFlush::Step::request) {
+        return false;
     }
     const Posted posted = request(
         {.verb = Verb::put, .peer = number, .space = Space::heap, .ticket = kProbe, .runs = {}});
@@ -68,23 +49,20 @@ bool Ofi::is_flushed(int number, Peer& peer, Flush wanted) noexcept {
 
 /// Reads a byte of the last write.
 void Ofi::probe(int number, Peer& peer) noexcept {
-    if (peer.probed >= peer.writes) {
-        return; // the byte is on its way
-    }
     Item* const item = take_item(Use::request, 1, &peer);
     if (item == nullptr) {
         return;
     }
     item->use = Use::probe;
     item->peer = number;
-    item->writes = peer.writes;
+    item->mark = peer.flush.mark();
     void* description = description_of(*item);
     const iovec here{item->message, 1};
-    const fi_msg_rma message{&here, &description,   1, peer.address, &peer.last,
+    const fi_msg_rma message{&here, &description,   1, peer.address, &peer.flush.last_byte(),
                              1,     &item->context, 0};
     const ssize_t code = fabric_.read(message, FI_COMPLETION);
     if (code == 0) {
-        peer.probed = peer.writes;
+        peer.flush.note_probe();
         return;
     }
     give_back(*item);
@@ -95,7 +73,7 @@ void Ofi::probe(int number, Peer& peer) noexcept {
 
 void Ofi::end_probe(Item& item) noexcept {
     if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
-        peer->second.landed = std::max(peer->second.landed, item.writes);
+        peer->second.flush.take_probe(item.mark);
     }
     give_back(item);
     wake(); // as in finish()

@@ -41,9 +41,9 @@ bool Ofi::may_write(const Operation& operation, const Peer& peer) const noexcept
     const Signal* const signal = operation.signal;
     return operation.kind == Kind::put && operation.ticket == 0 &&
            operation.remote.space == Space::heap && fabric_.keeps_order(operation.bytes) &&
-           peer.known >= peer.written &&
+           peer.flush.may_write() &&
            (operation.bytes > 0 || (signal != nullptr && peer.regions.any() != nullptr)) &&
-           (signal == nullptr || (peer.known >= peer.ordered && carries(*signal)));
+           (signal == nullptr || (peer.flush.may_signal() && carries(*signal)));
 }
 
 /// Whether an access that asks for order may start: what came before it is there, or comes before
@@ -52,7 +52,7 @@ bool Ofi::may_follow(const Operation& operation, Peer& peer) noexcept {
     const bool is_in_order = operation.kind == Kind::put
                                  ? fabric_.keeps_order(operation.bytes)
                                  : fabric_.gets_what_was_put(operation.bytes);
-    return (is_in_order && peer.known >= peer.written) ||
+    return (is_in_order && peer.flush.may_write()) ||
            is_flushed(operation.remote.peer, peer, Flush::data);
 }
 
@@ -218,19 +218,12 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
 
 /// @param has_effect  it carries data, or changes a word
 void Ofi::note_sent(const Request& what, Peer& peer, bool has_effect) noexcept {
-    ++peer.sent;
-    if (what.is_tracked || what.verb == Verb::atomic) {
-        peer.written = peer.sent;
-    }
-    if (has_effect) {
-        peer.ordered = peer.sent;
-    }
-    if (what.ticket == kProbe) {
-        peer.ack_requested = peer.sent;
-        peer.probed = peer.count_requested = peer.writes;
-    }
+    peer.flush.note_message({.is_tracked = what.is_tracked,
+                             .may_change_memory = what.is_tracked || what.verb == Verb::atomic,
+                             .has_effect = has_effect,
+                             .asks_for_reply = what.ticket == kProbe});
     if (what.is_tracked) {
-        track(what.peer, peer);
+        note_unflushed(what.peer, peer);
     }
 }
 
@@ -262,9 +255,8 @@ Posted Ofi::request(const Request& what) noexcept {
     header.source = static_cast<uint32_t>(setup_.job.rank);
     header.owner = static_cast<uint32_t>(what.owner >= 0 ? what.owner : what.peer);
     header.ticket = what.ticket != 0 ? uint64_t{item->serial} << 32 | item->index : 0;
-    item->sequence = peer.value->sent;
-    item->writes = peer.value->writes;
-    header.sequence = static_cast<uint32_t>(item->sequence);
+    item->mark = peer.value->flush.mark();
+    header.sequence = static_cast<uint32_t>(item->mark.messages);
     header.verb = what.verb;
     header.space = static_cast<uint8_t>(what.space);
     header.has_word = what.word != nullptr ? 1 : 0;

@@ -97,7 +97,8 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_confirmed) noexcept {
     track_write(item.peer, peer, there.back(), signal);
     if (is_confirmed) {
         item.use = Use::probe;
-        item.writes = peer.probed = peer.writes;
+        item.mark = peer.flush.mark();
+        peer.flush.note_probe();
     }
     row_.item = nullptr;
     return 0;
