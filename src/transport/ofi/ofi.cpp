@@ -17,19 +17,6 @@ namespace {
 
 using namespace ofi;
 
-// Messages that may be under way. Replies have their own, so that peers that wait for each other's
-// get them.
-constexpr int kSmall = 128;
-constexpr int kLarge = 8;
-constexpr int kSmallReplies = 64;
-constexpr int kLargeReplies = 8;
-constexpr int kReceives = 32;
-constexpr int kRows = 8;
-constexpr size_t kBufferBytes = (kSmall + kSmallReplies) * kSmallBytes +
-                                (kLarge + kLargeReplies + kReceives) * kMessageBytes +
-                                kRows * kRowBytes;
-constexpr size_t kAccesses = 1024; // operations under way of a caller, at most
-
 void nap() noexcept {
     constexpr timespec kMoment = {0, 200'000};
     nanosleep(&kMoment, nullptr);
@@ -46,17 +33,6 @@ Result<Ofi*> Ofi::make(const Setup& setup) {
         return {status, nullptr};
     }
     return {ARAUTO_OK, made.release()};
-}
-
-Ofi::~Ofi() {
-    if (message_region_ != nullptr) {
-        fi_close(&message_region_->fid);
-    }
-    for (const Spare& spare : spares_) {
-        if (spare.region != nullptr) {
-            fi_close(&spare.region->fid);
-        }
-    }
 }
 
 Status Ofi::open() {
@@ -86,41 +62,20 @@ Status Ofi::open() {
     return prepare_messages();
 }
 
-Ofi::Item& Ofi::add_item(FreeList free_list, std::byte* message, fid_mr* region) {
-    items_.push_back(std::make_unique<Item>());
-    Item& item = *items_.back();
-    item.index = static_cast<uint32_t>(items_.size() - 1);
-    item.free_list = free_list;
-    item.message = message;
-    item.region = region;
-    return item;
+MessageMemory Ofi::make_memory(size_t bytes) noexcept {
+    MessageMemory memory{std::make_unique_for_overwrite<std::byte[]>(bytes)};
+    memory.region = fabric_.register_local(memory.bytes.get(), bytes);
+    return memory.region != nullptr || !fabric_.needs_local() ? std::move(memory) : MessageMemory{};
 }
 
 Status Ofi::prepare_messages() {
-    messages_ = std::make_unique_for_overwrite<std::byte[]>(kBufferBytes);
-    message_region_ = fabric_.register_local(messages_.get(), kBufferBytes);
-    if (message_region_ == nullptr && fabric_.needs_local()) {
+    MessageMemory memory = make_memory(Items::memory_bytes());
+    if (memory.bytes == nullptr) {
         return ARAUTO_ERR_SYSTEM;
     }
-    std::byte* at = messages_.get();
-    const auto add = [&](FreeList free_list, size_t bytes) -> Item& {
-        at += bytes;
-        return add_item(free_list, at - bytes, message_region_);
-    };
-    const auto fill_list = [&](FreeList free_list, int count, size_t bytes) {
-        for (int i = 0; i < count; ++i) {
-            give_back(add(free_list, bytes));
-        }
-    };
-    fill_list(FreeList::small, kSmall, kSmallBytes);
-    fill_list(FreeList::large, kLarge, kMessageBytes);
-    fill_list(FreeList::small_reply, kSmallReplies, kSmallBytes);
-    fill_list(FreeList::large_reply, kLargeReplies, kMessageBytes);
-    fill_list(FreeList::row, kRows, kRowBytes);
-    for (int i = 0; i < kReceives; ++i) {
-        Item& item = add(FreeList::none, kMessageBytes);
-        item.use = Use::receive;
-        if (const Status status = receive(item); status < 0) {
+    items_.open(std::move(memory));
+    while (Item* const item = items_.take_receive()) {
+        if (const Status status = receive(*item); status < 0) {
             return status;
         }
     }
@@ -204,60 +159,13 @@ void Ofi::take_found() noexcept {
     }
 }
 
-/// Each peer may have as many small messages under way as are left for others. So one that takes
-/// none, since it is cut off, does not keep signs of life from the rest.
-Ofi::Item* Ofi::take_item(Use use, size_t bytes, Peer* holder) noexcept {
-    const bool is_small = bytes <= kSmallBytes;
-    const FreeList free_list = use == Use::access ? (bytes == 0 ? FreeList::bare : FreeList::row)
-                               : use == Use::request
-                                   ? (is_small ? FreeList::small : FreeList::large)
-                                   : (is_small ? FreeList::small_reply : FreeList::large_reply);
-    std::vector<Item*>& list = free_lists_[static_cast<size_t>(free_list)];
-    if (list.empty() && free_list == FreeList::bare &&
-        items_.size() < kAccesses + stuck_accesses_) {
-        list.push_back(&add_item(free_list, nullptr, nullptr));
-    }
-    const bool is_counted = holder != nullptr && free_list == FreeList::small;
-    if (list.empty() || (is_counted && holder->held >= list.size())) {
-        return nullptr;
-    }
-    Item* const item = list.back();
-    list.pop_back();
-    item->holder = is_counted ? holder : nullptr;
-    if (is_counted) {
-        ++holder->held;
-    }
-    item->use = use;
-    serial_ += serial_ == UINT32_MAX ? 2 : 1; // 0 is no number
-    item->serial = serial_;
-    item->ticket = 0;
-    item->local = nullptr;
-    item->old = nullptr;
-    item->is_sent = false;
-    item->is_replied = false;
-    item->is_about_region = false;
-    item->status = ARAUTO_OK;
-    item->runs.clear();
-    item->sentence.clear();
-    return item;
-}
-
-void Ofi::give_back(Item& item) noexcept {
-    if (item.holder != nullptr) {
-        --item.holder->held;
-        item.holder = nullptr;
-    }
-    item.serial = 0;
-    free_lists_[static_cast<size_t>(item.free_list)].push_back(&item);
-}
-
 ssize_t Ofi::send(Item& item, fi_addr_t address) noexcept {
-    void* const description = description_of(item);
+    void* const description = item.description();
     return fabric_.send({item.message, item.bytes, description, address, &item.context});
 }
 
 Status Ofi::receive(Item& item) noexcept {
-    void* const description = description_of(item);
+    void* const description = item.description();
     for (;;) {
         const ssize_t code = fabric_.receive(
             {item.message, kMessageBytes, description, FI_ADDR_UNSPEC, &item.context});
@@ -278,7 +186,7 @@ void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
     if (item.local != nullptr) {
         fi_close(&item.local->fid);
     }
-    give_back(item);
+    items_.give_back(item);
     if (item.ticket != 0) {
         wake(); // another thread than the one that waits for it may have read the queue
     }
@@ -314,7 +222,7 @@ void Ofi::read_error() noexcept {
         lose(item.peer);
         break;
     case Use::probe:
-        give_back(item);
+        items_.give_back(item);
         lose(item.peer);
         break;
     case Use::request:
@@ -325,7 +233,7 @@ void Ofi::read_error() noexcept {
         }
         break;
     case Use::reply:
-        give_back(item);
+        items_.give_back(item);
         lose(item.peer); // or it would wait for ever, should it live
         break;
     case Use::dismissal:
@@ -365,7 +273,7 @@ bool Ofi::read_queue() noexcept {
             end_request(item);
             break;
         case Use::reply:
-            give_back(item);
+            items_.give_back(item);
             break;
         case Use::dismissal:
             end_dismissal(item, true);

@@ -13,6 +13,7 @@
 #include "transport/contract.hpp"
 #include "transport/ofi/combined_put.hpp"
 #include "transport/ofi/fabric.hpp"
+#include "transport/ofi/items.hpp"
 #include "transport/ofi/message.hpp"
 #include "transport/ofi/peer_flush.hpp"
 #include "transport/ofi/regions.hpp"
@@ -53,7 +54,7 @@ class Ofi final : public Network {
 
     /// @error those of ofi::Fabric::open
     [[nodiscard]] static Result<Ofi*> make(const Setup& setup);
-    ~Ofi() override;
+    ~Ofi() override = default;
 
     [[nodiscard]] const Name& name() const noexcept { return name_; }
 
@@ -84,38 +85,10 @@ class Ofi final : public Network {
     }
 
   private:
-    enum class Use : uint8_t { access, probe, request, reply, dismissal, receive };
-    /// Where an item waits when it is not in use.
-    enum class FreeList : uint8_t { bare, small, large, small_reply, large_reply, row, none };
-    static constexpr size_t kFreeLists = 6;
+    using Item = ofi::Item;
+    using Use = ofi::Use;
 
     static constexpr uint64_t kProbe = ~uint64_t{0}; // ticket of a request of our own
-
-    struct Peer;
-
-    /// Something under way; libfabric gives its address back.
-    struct Item {
-        fi_context2 context; // first: the address of the item is the context's
-        Use use;
-        FreeList free_list;
-        bool is_sent;
-        bool is_replied;
-        bool is_about_region; // a question for one
-        uint32_t index; // of itself
-        uint32_t serial; // of a request: what its reply must name
-        ofi::PeerFlush::Mark mark; // of a request or probe, when it was sent
-        int peer;
-        Peer* holder; // counts it; null: none does
-        uint64_t ticket; // the caller's; of access and request; 0: none is wanted
-        fid_mr* local; // registration of the caller's memory for this access alone
-        std::byte* message; // of request, reply and receive
-        fid_mr* region; // that the message lies in, where the provider needs one
-        size_t bytes; // of the message
-        std::vector<Run> runs; // of a request: where a reply's data go
-        uint64_t* old;
-        Status status;
-        std::string sentence; // of a failure
-    };
 
     enum class LookupState : uint8_t { none, awaited, unknown };
 
@@ -160,12 +133,6 @@ class Ofi final : public Network {
         bool is_delivered = false; // lately
         int64_t due_ns = 0; // no try before
         Item* item = nullptr; // under way
-    };
-
-    /// A message's memory that was made later.
-    struct Spare {
-        std::unique_ptr<std::byte[]> memory;
-        fid_mr* region;
     };
 
     /// A completion, and its sentence: the thread that polls may not be the one that learnt of it.
@@ -216,14 +183,8 @@ class Ofi final : public Network {
     void search(int number) noexcept;
     void take_found() noexcept;
     [[nodiscard]] uint64_t mac_for(int rank, const Name& name) const noexcept;
-    Item& add_item(FreeList free_list, std::byte* message, fid_mr* region);
-    /// @param holder  the peer that it is for, where one must not take all
-    [[nodiscard]] Item* take_item(Use use, size_t bytes, Peer* holder = nullptr) noexcept;
-    void give_back(Item& item) noexcept;
-    /// The descriptor of a message's memory that the network requires.
-    [[nodiscard]] static void* description_of(const Item& item) noexcept {
-        return item.region != nullptr ? fi_mr_desc(item.region) : nullptr;
-    }
+    /// @return no memory when the network does not register it
+    [[nodiscard]] ofi::MessageMemory make_memory(size_t bytes) noexcept;
     /// How the network reaches memory of a peer; null while it is requested, or refused.
     [[nodiscard]] const ofi::Region*
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
@@ -305,14 +266,11 @@ class Ofi final : public Network {
     ofi::Fabric fabric_;
     ofi::Regions regions_{fabric_};
     Name name_{};
-    fid_mr* message_region_ = nullptr;
-    std::unique_ptr<std::byte[]> messages_;
 
     std::mutex mutex_;
     std::unordered_map<int, Peer> peers_;
     std::shared_ptr<Search> search_ = std::make_shared<Search>();
-    std::vector<std::unique_ptr<Item>> items_;
-    std::vector<Item*> free_lists_[kFreeLists];
+    ofi::Items items_;
     std::deque<Item*> replies_; // the network would not take yet
     std::deque<Item*> kept_; // requests that are next but could not be served yet
     std::deque<FinishedOperation> ended_;
@@ -330,10 +288,7 @@ class Ofi final : public Network {
     uint64_t moved_when_woken_ = UINT64_MAX; // the last time; only the thread that rests touches it
     // How often in a row nothing had come when that thread woke; no other thread touches it.
     int in_vain_ = 0;
-    std::vector<Spare> spares_;
-    size_t stuck_accesses_ = 0; // with peers that are gone
     std::vector<int> unflushed_; // peers with something to handle, perhaps, that no caller awaits
-    uint32_t serial_ = 0;
     bool has_reported_foreign_ = false;
 };
 

@@ -49,14 +49,14 @@ bool Ofi::is_flushed(int number, Peer& peer, Flush wanted) noexcept {
 
 /// Reads a byte of the last write.
 void Ofi::probe(int number, Peer& peer) noexcept {
-    Item* const item = take_item(Use::request, 1, &peer);
+    Item* const item = items_.take(Use::request, 1, &peer.held);
     if (item == nullptr) {
         return;
     }
     item->use = Use::probe;
     item->peer = number;
     item->mark = peer.flush.mark();
-    void* description = description_of(*item);
+    void* description = item->description();
     const iovec here{item->message, 1};
     const fi_msg_rma message{&here, &description,   1, peer.address, &peer.flush.last_byte(),
                              1,     &item->context, 0};
@@ -65,7 +65,7 @@ void Ofi::probe(int number, Peer& peer) noexcept {
         peer.flush.note_probe();
         return;
     }
-    give_back(*item);
+    items_.give_back(*item);
     if (code != -FI_EAGAIN) {
         lose_unless_refused(number, code);
     }
@@ -75,7 +75,7 @@ void Ofi::end_probe(Item& item) noexcept {
     if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
         peer->second.flush.take_probe(item.mark);
     }
-    give_back(item);
+    items_.give_back(item);
     wake(); // as in finish()
 }
 

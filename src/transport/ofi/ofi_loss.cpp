@@ -43,9 +43,9 @@ void Ofi::lose(int peer) noexcept {
         static_cast<void>(receive(*item));
     }
     lost.early.clear();
-    const size_t count = items_.size(); // behind them is what makes up for others
+    const size_t count = items_.count(); // behind them is what makes up for others
     for (size_t i = 0; i < count; ++i) {
-        Item& item = *items_[i];
+        Item& item = items_[i];
         if (item.serial == 0 || item.peer != peer) {
             continue;
         }
@@ -62,20 +62,10 @@ void Ofi::lose(int peer) noexcept {
 
 /// The network may keep it for ever: others must not run short.
 void Ofi::make_up_for(const Item& stuck) noexcept {
-    if (stuck.free_list == FreeList::bare) {
-        ++stuck_accesses_;
-        return;
-    }
-    const bool is_small =
-        stuck.free_list == FreeList::small || stuck.free_list == FreeList::small_reply;
-    const size_t bytes = is_small                           ? kSmallBytes
-                         : stuck.free_list == FreeList::row ? kRowBytes
-                                                            : kMessageBytes;
-    Spare spare{std::make_unique<std::byte[]>(bytes), nullptr};
-    spare.region = fabric_.register_local(spare.memory.get(), bytes);
-    if (spare.region != nullptr || !fabric_.needs_local()) {
-        give_back(add_item(stuck.free_list, spare.memory.get(), spare.region));
-        spares_.push_back(std::move(spare));
+    const size_t bytes = Items::memory_bytes_of(stuck);
+    MessageMemory memory = bytes > 0 ? make_memory(bytes) : MessageMemory{};
+    if (bytes == 0 || memory.bytes != nullptr) {
+        items_.replace(stuck, std::move(memory));
     }
 }
 
@@ -88,7 +78,7 @@ void Ofi::give_up(Item& item) noexcept {
     }
     item.ticket = 0;
     if (item.use == Use::request && item.is_sent) {
-        give_back(item);
+        items_.give_back(item);
     }
 }
 
@@ -247,7 +237,7 @@ bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
 
 /// @return null when the network does not take it now
 Ofi::Item* Ofi::send_dismissal(int number, const Peer& peer) noexcept {
-    Item* const item = take_item(Use::request, sizeof(Header));
+    Item* const item = items_.take(Use::request, sizeof(Header));
     if (item == nullptr) {
         return nullptr;
     }
@@ -261,7 +251,7 @@ Ofi::Item* Ofi::send_dismissal(int number, const Peer& peer) noexcept {
     item->peer = number;
     item->use = Use::dismissal;
     if (send(*item, peer.address) != 0) {
-        give_back(*item);
+        items_.give_back(*item);
         return nullptr;
     }
     return item;
@@ -275,7 +265,7 @@ void Ofi::end_dismissal(Item& item, bool is_delivered) noexcept {
             each.due_ns = now_ns() + (is_delivered ? kRepeatNs : kTryNs);
         }
     }
-    give_back(item);
+    items_.give_back(item);
 }
 
 int Ofi::dismissed_by() noexcept {

@@ -95,7 +95,7 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
 /// The provider is not asked to copy it (fi_inject): libfabric 1.17 crashes when such a write has
 /// to be given up because the peer has died, since it has no context to report it by.
 Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept {
-    Item* const item = take_item(Use::request, operation.bytes, &peer);
+    Item* const item = items_.take(Use::request, operation.bytes, &peer.held);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, operation.remote.peer);
     }
@@ -106,7 +106,7 @@ Posted Ofi::write_copy(const Operation& operation, Peer& peer, const fi_rma_iov&
     }
     Operation copied = operation;
     copied.local = item->message;
-    void* const description = description_of(*item);
+    void* const description = item->description();
     const ssize_t code =
         access(copied, {peer.address, {&there, 1}, description, FI_COMPLETION}, *item);
     return code == 0 ? Posted{Outcome::done, ARAUTO_OK}
@@ -181,7 +181,7 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
     if (region == nullptr) {
         return otherwise;
     }
-    Item* const item = take_item(Use::access, 0);
+    Item* const item = items_.take(Use::access, 0);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, remote.peer);
     }
@@ -192,7 +192,7 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
     if (fabric_.needs_local() && local == nullptr) {
         local = item->local = fabric_.register_local(operation.local, operation.bytes);
         if (local == nullptr) {
-            give_back(*item);
+            items_.give_back(*item);
             return {Outcome::failed, ARAUTO_ERR_SYSTEM};
         }
     }
@@ -241,7 +241,7 @@ Posted Ofi::request(const Request& what) noexcept {
     }
     const size_t bytes = sizeof(Header) + what.runs.size() * sizeof(Piece) +
                          (what.word != nullptr ? sizeof(Word) : 0) + (carries_data ? data : 0);
-    Item* const item = take_item(Use::request, bytes, peer.value);
+    Item* const item = items_.take(Use::request, bytes, &peer.value->held);
     if (item == nullptr) {
         return refuse(nullptr, -FI_EAGAIN, what.peer);
     }
@@ -254,7 +254,7 @@ Posted Ofi::request(const Request& what) noexcept {
     header.token = token_;
     header.source = static_cast<uint32_t>(setup_.job.rank);
     header.owner = static_cast<uint32_t>(what.owner >= 0 ? what.owner : what.peer);
-    header.ticket = what.ticket != 0 ? uint64_t{item->serial} << 32 | item->index : 0;
+    header.ticket = what.ticket != 0 ? Items::reply_ticket(*item) : 0;
     item->mark = peer.value->flush.mark();
     header.sequence = static_cast<uint32_t>(item->mark.messages);
     header.verb = what.verb;

@@ -51,7 +51,7 @@ Posted Ofi::refuse(Item* item, ssize_t code, int peer, const Operation* notified
         if (item->local != nullptr) {
             fi_close(&item->local->fid);
         }
-        give_back(*item);
+        items_.give_back(*item);
     }
     if (code == -FI_EAGAIN || can_go_without_data(notified, code)) {
         advance();

@@ -49,7 +49,7 @@ Posted Ofi::join(const Operation& operation, const fi_rma_iov& there) noexcept {
     }
     if (row_.item == nullptr) {
         note_combinable(peer);
-        row_.item = take_item(Use::access, kRowBytes);
+        row_.item = items_.take(Use::access, kRowBytes);
         if (row_.item == nullptr) {
             return refuse(nullptr, -FI_EAGAIN, peer);
         }
@@ -87,7 +87,7 @@ ssize_t Ofi::send_row(const Signal* signal, bool is_confirmed) noexcept {
     joined.local = row_.put.memory();
     joined.bytes = item.bytes = row_.put.bytes();
     joined.signal = signal;
-    void* const description = description_of(item);
+    void* const description = item.description();
     const std::span<const fi_rma_iov> there = row_.put.pieces();
     const uint64_t flags = FI_COMPLETION | (is_confirmed ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
     const ssize_t code = access(joined, {peer.address, there, description, flags}, item);
@@ -139,7 +139,7 @@ bool Ofi::end_row_before(int peer, bool is_confirmed) noexcept {
 
 /// Its peer is gone.
 void Ofi::drop_row() noexcept {
-    give_back(*row_.item);
+    items_.give_back(*row_.item);
     row_.item = nullptr;
     row_.last = -1;
 }

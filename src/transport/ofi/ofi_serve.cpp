@@ -281,7 +281,7 @@ bool Ofi::reply_to(const Header& request, const std::byte* message) noexcept {
     const size_t reply_bytes =
         std::max<size_t>(request.verb == Verb::get ? request.bytes : 0, kSentenceBytes);
     Item* const item =
-        request.ticket != 0 ? take_item(Use::reply, sizeof(Header) + reply_bytes) : nullptr;
+        request.ticket != 0 ? items_.take(Use::reply, sizeof(Header) + reply_bytes) : nullptr;
     if (item == nullptr && request.ticket != 0) {
         return false;
     }
@@ -343,11 +343,8 @@ void Ofi::take_region(Item& item, const Header& header, const std::byte* data) n
 }
 
 void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
-    const auto index = static_cast<uint32_t>(header.ticket);
-    const auto serial = static_cast<uint32_t>(header.ticket >> 32);
-    Item* const item = index < items_.size() ? items_[index].get() : nullptr;
-    if (item == nullptr || item->serial != serial || item->use != Use::request ||
-        item->is_replied) {
+    Item* const item = items_.find(header.ticket);
+    if (item == nullptr || item->use != Use::request || item->is_replied) {
         return; // nothing of ours; a peer that was given up may still reply
     }
     item->is_replied = true;
@@ -390,7 +387,7 @@ bool Ofi::send_replies() noexcept {
             end_for_refusal(code, item.peer);
         }
         if (code != 0) {
-            give_back(item); // the origin is gone
+            items_.give_back(item); // the origin is gone
         }
     }
     return has_sent;
