@@ -4,6 +4,7 @@
 #include "transport/ofi/ofi.hpp"
 
 #include "base/naming.hpp"
+#include "transport/ofi/combined_put.hpp"
 #include "transport/ofi/mac.hpp"
 
 #include <algorithm>
@@ -57,8 +58,7 @@ Status Ofi::open() {
     name_.mac = mac_for(setup_.job.rank, name_);
     const size_t pieces = // fi_writedata takes one
         fabric_.data_way() == DataWay::call ? 1 : fabric_.info().tx_attr->rma_iov_limit;
-    row_pieces_max_ =
-        fabric_.keeps_order(kRowBytes) ? std::min(CombinedPut::kPiecesMax, pieces) : 0;
+    row_.open(fabric_.keeps_order(kRowBytes) ? std::min(CombinedPut::kPiecesMax, pieces) : 0);
     return prepare_messages();
 }
 
@@ -344,7 +344,7 @@ void Ofi::rest(int milliseconds) noexcept {
     std::unique_lock guard(mutex_, std::try_to_lock);
     // The holder of the lock moves data, perhaps for long: leave the core to it. Nor may a row wait
     // long, or what waits in the provider's place.
-    if (!guard.owns_lock() || row_.item != nullptr || !fabric_.may_sleep()) {
+    if (!guard.owns_lock() || row_.item() != nullptr || !fabric_.may_sleep()) {
         if (guard.owns_lock()) {
             guard.unlock();
         }

@@ -11,12 +11,12 @@
 #include "boot/job.hpp"
 #include "os/connections.hpp"
 #include "transport/contract.hpp"
-#include "transport/ofi/combined_put.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/items.hpp"
 #include "transport/ofi/message.hpp"
 #include "transport/ofi/peer_flush.hpp"
 #include "transport/ofi/regions.hpp"
+#include "transport/ofi/row.hpp"
 
 #include <atomic>
 #include <deque>
@@ -103,7 +103,7 @@ class Ofi final : public Network {
         std::string refusal_text;
         ofi::PeerFlush flush; // of what was sent to it
         uint32_t handled = 0; // requests of it
-        bool expects_more = false; // the last put alone could have gone with what came next
+        ofi::Row::Habit habit; // of puts to it
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
         bool is_fenced_off =
@@ -155,16 +155,6 @@ class Ofi final : public Network {
         int owner = -1; // whose heap is meant, of the peer's node; -1: the peer's
     };
 
-    /// Short puts to one peer in a row, which wait to go in one write: see ofi_row.cpp.
-    struct Row {
-        int last = -1; // the last put's peer, if a short one was the last of all operations
-        Item* item = nullptr; // its message has their bytes; null: none wait
-        ofi::CombinedPut put;
-        bool is_speculative = false; // one put, which waits since the last one should have
-        uint64_t puts = 0; // that have ever waited
-        uint64_t seen = 0; // how many had at the last look
-    };
-
     /// How the network is to do an access.
     struct RemoteAccess {
         fi_addr_t address;
@@ -197,15 +187,12 @@ class Ofi final : public Network {
     [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted
     write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
-    [[nodiscard]] bool
-    joins(const Operation& operation, const Peer& peer, const fi_rma_iov& there) const noexcept;
-    void note_combinable(int peer) noexcept;
-    [[nodiscard]] bool begin_next(int peer) noexcept;
-    [[nodiscard]] Posted join(const Operation& operation, const fi_rma_iov& there) noexcept;
+    [[nodiscard]] Posted
+    join(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_confirmed) noexcept;
-    [[nodiscard]] bool end_row(bool is_confirmed = false) noexcept;
-    [[nodiscard]] bool end_row_before(int peer, bool is_confirmed = false) noexcept;
-    void drop_row() noexcept;
+    using RowEnd = ofi::Row::End;
+    [[nodiscard]] bool end_row(RowEnd why = RowEnd::other) noexcept;
+    [[nodiscard]] bool end_row_before(int peer, RowEnd why = RowEnd::other) noexcept;
     void end_idle_row() noexcept;
     [[nodiscard]] ssize_t
     access(const Operation& operation, const RemoteAccess& remote, Item& item) noexcept;
@@ -280,8 +267,7 @@ class Ofi final : public Network {
     std::deque<int> dismissed_by_;
     std::deque<int> lost_;
     std::atomic<bool> has_lost_{false}; // a hint, so that asking needs no lock
-    Row row_;
-    size_t row_pieces_max_ = 0; // 0: they never wait
+    ofi::Row row_;
     os::Connections connections_; // to sleep on, where the provider polls
     size_t connections_max_ = 0;
     uint64_t moved_ = 0; // how often the queue has had something

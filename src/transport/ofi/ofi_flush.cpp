@@ -83,7 +83,7 @@ bool Ofi::is_flushed_to(int peer) noexcept {
     const std::lock_guard guard(mutex_);
     const auto known = peers_.find(peer);
     const auto is_done = [&] {
-        return end_row_before(peer, true) && is_flushed(peer, known->second, Flush::data);
+        return end_row_before(peer, RowEnd::fence) && is_flushed(peer, known->second, Flush::data);
     };
     if (known == peers_.end() || is_done()) {
         return true;
@@ -94,8 +94,9 @@ bool Ofi::is_flushed_to(int peer) noexcept {
 
 bool Ofi::is_flushed_except(int peer, Flush wanted) noexcept {
     const std::lock_guard guard(mutex_);
-    const bool is_excepted_row = peer >= 0 && row_.last == peer; // it may end with what comes next
-    const bool is_row_sent = is_excepted_row || end_row(true);
+    const bool is_excepted_row =
+        peer >= 0 && row_.was_last(peer); // it may end with what comes next
+    const bool is_row_sent = is_excepted_row || end_row(RowEnd::fence);
     if (std::all_of(unflushed_.begin(), unflushed_.end(), [&](int number) {
             return number == peer || is_known_flushed(peers_.at(number), wanted);
         })) { // there is nothing to learn

@@ -33,8 +33,8 @@ void Ofi::lose(int peer) noexcept {
     }
     lost.is_gone = true;
     probes_.erase(peer);
-    if (row_.item != nullptr && row_.item->peer == peer) {
-        drop_row();
+    if (row_.is_for(peer)) {
+        items_.give_back(row_.release());
     }
     regions_.revoke(peer);
     lost_.push_back(peer);

@@ -69,23 +69,23 @@ Posted Ofi::write(const Operation& operation, Peer& peer) noexcept {
     const uint64_t address =
         operation.bytes > 0 ? peer.heap + operation.remote.value : region->start; // of no bytes
     const fi_rma_iov there{address - region->base, operation.bytes, region->key};
-    if (joins(operation, peer, there)) {
-        return join(operation, there);
+    if (row_.joins(operation, there, peer.habit)) {
+        return join(operation, peer, there);
     }
     if (operation.signal != nullptr) {
-        note_combinable(number);
+        row_.note_combinable(number);
     }
     if (!end_row_before(number)) {
         return {Outcome::again, ARAUTO_OK};
     }
-    if (joins(operation, peer, there)) { // as the first
-        return join(operation, there);
+    if (row_.joins(operation, there, peer.habit)) { // as the first
+        return join(operation, peer, there);
     }
     posted = write_copy(operation, peer, there);
     if (posted.outcome == Outcome::done && operation.is_tracked) {
         track_write(number, peer, there, operation.signal);
-        if (operation.bytes > 0) {
-            row_.last = operation.signal == nullptr && row_.item == nullptr ? number : -1;
+        if (operation.bytes > 0 && operation.signal == nullptr) {
+            row_.note_alone(number, peer.habit);
         }
     }
     return posted;
