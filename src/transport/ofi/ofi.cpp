@@ -5,12 +5,9 @@
 
 #include "base/naming.hpp"
 #include "transport/ofi/combined_put.hpp"
-#include "transport/ofi/mac.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
-#include <thread>
 #include <utility>
 
 namespace arauto::transport {
@@ -55,7 +52,7 @@ Status Ofi::open() {
     std::copy(endpoint.begin(), endpoint.end(), name_.endpoint);
     name_.heap = reinterpret_cast<uint64_t>(heap);
     name_.heap_bytes = setup_.heap_bytes;
-    name_.mac = mac_for(setup_.job.rank, name_);
+    authenticate(setup_.job.rank, setup_.job.secret, &name_);
     const size_t pieces = // fi_writedata takes one
         fabric_.data_way() == DataWay::call ? 1 : fabric_.info().tx_attr->rma_iov_limit;
     row_.open(fabric_.keeps_order(kRowBytes) ? std::min(CombinedPut::kPiecesMax, pieces) : 0);
@@ -106,7 +103,7 @@ Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
     switch (peer.lookup) {
     case LookupState::none:
         peer.lookup = LookupState::awaited;
-        search(number);
+        search_.begin(number);
         return {ARAUTO_OK, nullptr};
     case LookupState::awaited:
         return {ARAUTO_OK, peer.address != FI_ADDR_UNSPEC ? &peer : nullptr};
@@ -119,32 +116,10 @@ Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
             nullptr};
 }
 
-/// A process without the job's secret cannot make it, nor pass another rank's off as its own.
-uint64_t Ofi::mac_for(int rank, const Name& name) const noexcept {
-    std::byte text[offsetof(Name, mac) + sizeof rank];
-    std::memcpy(text, &name, offsetof(Name, mac));
-    std::memcpy(text + offsetof(Name, mac), &rank, sizeof rank);
-    return mac_of(text, setup_.job.secret);
-}
-
-void Ofi::search(int number) noexcept {
-    std::thread([search = search_, lookup = setup_.lookup, context = setup_.context, number] {
-        Search::Found found{number, false, {}};
-        found.is_there = lookup(context, number, &found.name) && found.name.magic == kNameMagic;
-        const std::lock_guard guard(search->mutex);
-        search->found.push_back(found);
-    }).detach();
-}
-
 void Ofi::take_found() noexcept {
-    std::vector<Search::Found> found;
-    {
-        const std::lock_guard guard(search_->mutex);
-        found.swap(search_->found);
-    }
-    for (const Search::Found& each : found) {
+    for (const NameSearch::Found& each : search_.take_found()) {
         Peer& peer = peers_[each.peer];
-        if (each.is_there && each.name.mac != mac_for(each.peer, each.name)) {
+        if (each.is_there && !is_authentic(each.peer, setup_.job.secret, each.name)) {
             peer.is_foreign = true;
             lose(each.peer); // before anything is sent: the token would be
             continue;

@@ -14,6 +14,8 @@
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/items.hpp"
 #include "transport/ofi/message.hpp"
+#include "transport/ofi/name.hpp"
+#include "transport/ofi/name_search.hpp"
 #include "transport/ofi/peer_flush.hpp"
 #include "transport/ofi/regions.hpp"
 #include "transport/ofi/row.hpp"
@@ -30,18 +32,8 @@ namespace arauto::transport {
 
 class Ofi final : public Network {
   public:
-    /// The network name of a rank, which it publishes so that others can reach it. A wire format.
-    struct Name {
-        uint32_t magic;
-        uint32_t bytes; // of `endpoint` that count
-        std::byte endpoint[ofi::kEndpointBytesMax];
-        uint64_t heap; // its address there
-        uint64_t heap_bytes;
-        uint64_t mac; // a MAC of all before, and of the rank, by the job's secret
-    };
-    static_assert(sizeof(Name) <= boot::ProcessManager::kBlobBytesMax);
-    /// Asks for a peer's name at first contact. @return false when it is not known
-    using Lookup = bool (*)(void* context, int peer, Name* name_out);
+    using Name = ofi::Name;
+    using Lookup = ofi::NameSearch::Lookup; // of a peer's name at first contact
 
     struct Setup {
         boot::Job job;
@@ -113,19 +105,6 @@ class Ofi final : public Network {
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
-    /// Look-ups of peers' names under way. The launcher of the job may have to ask another
-    /// host, which may be gone: so a thread of its own asks, which waits for no other thread, and
-    /// no other waits for it.
-    struct Search {
-        struct Found {
-            int peer;
-            bool is_there;
-            Name name;
-        };
-        std::mutex mutex;
-        std::vector<Found> found;
-    };
-
     /// A peer that was given up, to which a dismissal is to be sent.
     struct Dismissal {
         int peer;
@@ -163,16 +142,15 @@ class Ofi final : public Network {
         uint64_t flags;
     };
 
-    explicit Ofi(const Setup& setup) : setup_(setup), token_(setup.job.secret[0]) {}
+    explicit Ofi(const Setup& setup)
+        : setup_(setup), token_(setup.job.secret[0]), search_(setup.lookup, setup.context) {}
     [[nodiscard]] Status open();
     [[nodiscard]] Status prepare_messages();
 
     // All below hold mutex_.
     /// Null without a failure while its name is looked up: try again.
     [[nodiscard]] Result<Peer*> reach(int number) noexcept;
-    void search(int number) noexcept;
     void take_found() noexcept;
-    [[nodiscard]] uint64_t mac_for(int rank, const Name& name) const noexcept;
     /// @return no memory when the network does not register it
     [[nodiscard]] ofi::MessageMemory make_memory(size_t bytes) noexcept;
     /// How the network reaches memory of a peer; null while it is requested, or refused.
@@ -256,7 +234,7 @@ class Ofi final : public Network {
 
     std::mutex mutex_;
     std::unordered_map<int, Peer> peers_;
-    std::shared_ptr<Search> search_ = std::make_shared<Search>();
+    ofi::NameSearch search_;
     ofi::Items items_;
     std::deque<Item*> replies_; // the network would not take yet
     std::deque<Item*> kept_; // requests that are next but could not be served yet

@@ -217,7 +217,7 @@ bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
     if (peer.address == FI_ADDR_UNSPEC) {
         if (peer.lookup == LookupState::none) {
             peer.lookup = LookupState::awaited;
-            search(number);
+            search_.begin(number);
         }
         take_found();
         return peer.lookup != LookupState::unknown;
