@@ -11,6 +11,7 @@
 #include "boot/job.hpp"
 #include "os/connections.hpp"
 #include "transport/contract.hpp"
+#include "transport/ofi/dismissals.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/items.hpp"
 #include "transport/ofi/message.hpp"
@@ -105,15 +106,6 @@ class Ofi final : public Network {
         std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
-    /// A peer that was given up, to which a dismissal is to be sent.
-    struct Dismissal {
-        int peer;
-        uint32_t tries = 0;
-        bool is_delivered = false; // lately
-        int64_t due_ns = 0; // no try before
-        Item* item = nullptr; // under way
-    };
-
     /// A completion, and its sentence: the thread that polls may not be the one that learnt of it.
     struct FinishedOperation {
         Completion completion;
@@ -197,9 +189,8 @@ class Ofi final : public Network {
     [[nodiscard]] bool counts_as_failed(int peer) const noexcept;
     [[nodiscard]] bool is_host_gone(int peer) noexcept;
     void fence_off(int peer) noexcept;
-    void begin_dismissal(int peer) noexcept;
     void try_dismissals() noexcept;
-    [[nodiscard]] bool try_dismissal(Dismissal& dismissal) noexcept;
+    [[nodiscard]] bool try_dismissal(int number) noexcept;
     [[nodiscard]] Item* send_dismissal(int number, const Peer& peer) noexcept;
     void end_dismissal(Item& item, bool is_delivered) noexcept;
     void make_up_for(const Item& stuck) noexcept;
@@ -241,7 +232,7 @@ class Ofi final : public Network {
     std::deque<FinishedOperation> ended_;
     std::deque<ActiveMessage> active_messages_;
     std::unordered_map<int, os::LivenessProbe> probes_; // under way, or their answer was the last
-    std::vector<Dismissal> dismissals_;
+    ofi::Dismissals dismissals_;
     std::deque<int> dismissed_by_;
     std::deque<int> lost_;
     std::atomic<bool> has_lost_{false}; // a hint, so that asking needs no lock

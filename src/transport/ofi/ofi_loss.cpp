@@ -18,9 +18,6 @@ namespace {
 
 constexpr int64_t kTakingNs = 200'000'000; // arrived messages are taken sooner
 constexpr int kQueueReads = 256; // empty the longest queue
-constexpr int64_t kTryNs = 20'000'000; // from one try to dismiss a peer to the next
-constexpr int64_t kRepeatNs = 1'000'000'000; // from one dismissal to the next
-constexpr uint32_t kTriesBetweenProbes = 50;
 
 } // namespace
 
@@ -183,15 +180,7 @@ void Ofi::fence_off(int peer) noexcept {
 
 void Ofi::dismiss(int peer) noexcept {
     const std::lock_guard guard(mutex_);
-    begin_dismissal(peer);
-}
-
-void Ofi::begin_dismissal(int peer) noexcept {
-    const bool is_known = std::any_of(dismissals_.begin(), dismissals_.end(),
-                                      [peer](const Dismissal& each) { return each.peer == peer; });
-    if (!is_known) {
-        dismissals_.push_back({.peer = peer});
-    }
+    dismissals_.add(peer);
 }
 
 void Ofi::try_dismissals() noexcept {
@@ -199,20 +188,16 @@ void Ofi::try_dismissals() noexcept {
         return;
     }
     const int64_t now = now_ns();
-    std::erase_if(dismissals_, [&](Dismissal& each) {
-        if (each.item != nullptr || now < each.due_ns) {
-            return false;
+    for (int peer = dismissals_.next_due(now); peer >= 0; peer = dismissals_.next_due(now)) {
+        if (!try_dismissal(peer)) {
+            dismissals_.remove(peer);
         }
-        each.due_ns = now + kTryNs;
-        return !try_dismissal(each);
-    });
+    }
 }
 
-/// The first tries connect, which takes as long as the peer is out of reach. Once is not enough:
-/// the connection is closed for a late write of the peer, and what was sent is lost. @return
-/// whether to go on: not when its process has ended
-bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
-    const int number = dismissal.peer;
+/// Looks the peer up, probes it or sends it a dismissal. @return whether to go on: not when its
+/// process has ended, or cannot be found
+bool Ofi::try_dismissal(int number) noexcept {
     Peer& peer = peers_[number];
     if (peer.address == FI_ADDR_UNSPEC) {
         if (peer.lookup == LookupState::none) {
@@ -222,8 +207,7 @@ bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
         take_found();
         return peer.lookup != LookupState::unknown;
     }
-    if (std::exchange(dismissal.is_delivered, false) ||
-        ++dismissal.tries % kTriesBetweenProbes == 0) {
+    if (dismissals_.is_probe_due(number)) {
         std::byte room[kEndpointBytesMax];
         const auto address = listener_of(peer, room);
         if (!address.empty() && probes_[number].at(address) == os::ListenerState::closed) {
@@ -231,7 +215,9 @@ bool Ofi::try_dismissal(Dismissal& dismissal) noexcept {
             return false;
         }
     }
-    dismissal.item = send_dismissal(number, peer);
+    if (const Item* const message = send_dismissal(number, peer); message != nullptr) {
+        dismissals_.note_sent(number, message);
+    }
     return true;
 }
 
@@ -258,13 +244,7 @@ Ofi::Item* Ofi::send_dismissal(int number, const Peer& peer) noexcept {
 }
 
 void Ofi::end_dismissal(Item& item, bool is_delivered) noexcept {
-    for (Dismissal& each : dismissals_) {
-        if (each.item == &item) {
-            each.item = nullptr;
-            each.is_delivered = is_delivered;
-            each.due_ns = now_ns() + (is_delivered ? kRepeatNs : kTryNs);
-        }
-    }
+    dismissals_.end(&item, is_delivered, now_ns());
     items_.give_back(item);
 }
 

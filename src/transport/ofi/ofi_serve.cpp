@@ -209,7 +209,7 @@ void Ofi::take_message(Item& item) noexcept {
     Peer& peer = peers_[static_cast<int>(header.source)]; // its address is found when it is needed
     if (peer.is_gone) {
         if (counts_as_failed(static_cast<int>(header.source))) { // and lives
-            begin_dismissal(static_cast<int>(header.source));
+            dismissals_.add(static_cast<int>(header.source));
         }
         static_cast<void>(receive(item));
         return;
