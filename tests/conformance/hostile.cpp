@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "boot/join.hpp"
 #include "transport/ofi/ofi.hpp"
+#include "transport/ofi/remote_data.hpp"
 
 #include <algorithm>
 #include <arpa/inet.h>

@@ -70,12 +70,4 @@ inline constexpr size_t kDataMax =
 inline constexpr size_t kJoinedMax = size_t{8} << 10;
 inline constexpr size_t kRowBytes = size_t{64} << 10;
 
-/// A signal that travels as remote data of a put. Of a slot: one arrival more at this offset.
-inline constexpr uint64_t kSlotUnit = 64; // slots are aligned to it
-/// Marks remote data that hold the last bits of a count that only grows, so that some may be lost.
-inline constexpr uint64_t kIsCount = uint64_t{1} << 63;
-inline constexpr uint64_t kCountUnit = 8;
-inline constexpr int kCountUnitBits = 40;
-inline constexpr uint64_t kCountMask = (uint64_t{1} << (63 - kCountUnitBits)) - 1;
-
 } // namespace arauto::transport::ofi

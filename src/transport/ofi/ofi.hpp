@@ -150,7 +150,6 @@ class Ofi final : public Network {
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
     [[nodiscard]] Posted request_region(int number, Peer& peer, const Run& range) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, Peer& peer) noexcept;
-    /// The remote data that carry a signal to the peer; 0: none can.
     [[nodiscard]] uint64_t data_of(const Signal& signal) const noexcept;
     [[nodiscard]] bool may_write(const Operation& operation, const Peer& peer) const noexcept;
     [[nodiscard]] bool may_follow(const Operation& operation, Peer& peer) noexcept;

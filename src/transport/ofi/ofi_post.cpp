@@ -4,30 +4,19 @@
 // or a message.
 #include "base/naming.hpp"
 #include "transport/ofi/ofi.hpp"
+#include "transport/ofi/remote_data.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace arauto::transport {
 
 using namespace ofi;
 
-/// A slot's count goes up by one, or a count has reached a number: that fits into the remote data
-/// of a put, of which providers have 4 or 8 bytes.
+/// The remote data that carry a signal to the peer; 0: none can.
 uint64_t Ofi::data_of(const Signal& signal) const noexcept {
-    const size_t bits = 8 * fabric_.info().domain_attr->cq_data_size;
-    if (signal.width != 8 || fabric_.data_way() == DataWay::none) {
-        return 0;
-    }
-    if (signal.op == AtomicOp::add && signal.operand == 1 && signal.offset % kSlotUnit == 0) {
-        const uint64_t unit = signal.offset / kSlotUnit;
-        const bool fits = unit >> std::min<size_t>(bits, kCountUnitBits) == 0;
-        return fits && unit != kTrialData ? unit : 0;
-    }
-    const uint64_t unit = signal.offset / kCountUnit;
-    const bool is_count = signal.op == AtomicOp::max && signal.offset % kCountUnit == 0 &&
-                          bits >= 64 && unit >> kCountUnitBits == 0;
-    return is_count ? kIsCount | (signal.operand & kCountMask) << kCountUnitBits | unit : 0;
+    return fabric_.data_way() == DataWay::none
+               ? 0
+               : ofi::data_of(signal, 8 * fabric_.info().domain_attr->cq_data_size);
 }
 
 bool Ofi::carries(const Signal& signal) const noexcept {

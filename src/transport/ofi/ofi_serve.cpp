@@ -8,6 +8,7 @@
 #include "os/futex.hpp"
 #include "transport/atomics.hpp"
 #include "transport/ofi/ofi.hpp"
+#include "transport/ofi/remote_data.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -144,26 +145,10 @@ void Ofi::wake() noexcept {
     spi::ring(spi::Bell{self.doorbell, self.sleepers}, os::futex_wake_all);
 }
 
-/// The remote data of a put: a slot has one arrival more, or a count has reached the number with
-/// these last bits. One that it has reached already says nothing.
 void Ofi::take_signal(uint64_t data) noexcept {
-    const bool is_count = (data & kIsCount) != 0;
-    const uint64_t unit = data & ((uint64_t{1} << kCountUnitBits) - 1);
-    const uint64_t offset = unit * (is_count ? kCountUnit : kSlotUnit);
-    if (data == 0 || data == kTrialData || offset > setup_.heap_bytes - sizeof(uint64_t)) {
-        return;
+    if (apply_data(data, {setup_.job.heap(setup_.job.rank), setup_.heap_bytes})) {
+        wake();
     }
-    std::byte* const at = setup_.job.heap(setup_.job.rank) + offset;
-    if (is_count) {
-        const uint64_t last = apply({AtomicOp::load, 8, 0, 0, nullptr}, at);
-        const uint64_t more = ((data >> kCountUnitBits) - last) & kCountMask;
-        if (more <= kCountMask / 2) {
-            static_cast<void>(apply({AtomicOp::max, 8, last + more, 0, nullptr}, at));
-        }
-    } else {
-        static_cast<void>(apply({AtomicOp::add, 8, 1, 0, nullptr}, at)); // PAIR slot.arrived: post
-    }
-    wake();
 }
 
 bool Ofi::describe_region(int peer, const Piece& piece, Region* region_out) noexcept {
