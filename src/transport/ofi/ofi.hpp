@@ -20,6 +20,7 @@
 #include "transport/ofi/peer_flush.hpp"
 #include "transport/ofi/regions.hpp"
 #include "transport/ofi/row.hpp"
+#include "transport/ofi/serving.hpp"
 
 #include <atomic>
 #include <deque>
@@ -209,8 +210,8 @@ class Ofi final : public Network {
     [[nodiscard]] bool handle(const ofi::Header& header, const std::byte* message) noexcept;
     [[nodiscard]] bool reply_to(const ofi::Header& request, const std::byte* message) noexcept;
     void handle_in_order(Peer& peer) noexcept;
-    [[nodiscard]] bool
-    describe_region(int peer, const ofi::Piece& piece, ofi::Region* region_out) noexcept;
+    [[nodiscard]] ofi::Answer
+    describe_region(int peer, const std::byte* message, std::span<std::byte> room) noexcept;
     void take_signal(uint64_t data) noexcept;
     void wake() noexcept;
     bool send_replies() noexcept;
@@ -220,6 +221,7 @@ class Ofi final : public Network {
     const uint64_t token_;
     ofi::Fabric fabric_;
     ofi::Regions regions_{fabric_};
+    const ofi::Server server_{setup_.job, setup_.heap_bytes};
     Name name_{};
 
     std::mutex mutex_;
