@@ -11,6 +11,7 @@
 #include "boot/job.hpp"
 #include "os/connections.hpp"
 #include "transport/contract.hpp"
+#include "transport/ofi/arrivals.hpp"
 #include "transport/ofi/dismissals.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/items.hpp"
@@ -96,7 +97,7 @@ class Ofi final : public Network {
         Status refusal = ARAUTO_OK; // of the last such request
         std::string refusal_text;
         ofi::PeerFlush flush; // of what was sent to it
-        uint32_t handled = 0; // requests of it
+        ofi::Arrivals arrivals; // requests of it
         ofi::Row::Habit habit; // of puts to it
         size_t held = 0; // small messages to it that are under way
         bool is_gone = false;
@@ -104,7 +105,6 @@ class Ofi final : public Network {
             false; // its key is closed, and the messages that had arrived are taken
         bool is_foreign = false; // its name is not of this job
         bool is_in_unflushed = false; // the list unflushed_ has it
-        std::unordered_map<uint32_t, Item*> early; // requests that came before an earlier one
     };
 
     /// A completion, and its sentence: the thread that polls may not be the one that learnt of it.
@@ -209,7 +209,6 @@ class Ofi final : public Network {
     /// @return false when it must be tried again later
     [[nodiscard]] bool handle(const ofi::Header& header, const std::byte* message) noexcept;
     [[nodiscard]] bool reply_to(const ofi::Header& request, const std::byte* message) noexcept;
-    void handle_in_order(Peer& peer) noexcept;
     [[nodiscard]] ofi::Answer
     describe_region(int peer, const std::byte* message, std::span<std::byte> room) noexcept;
     void take_signal(uint64_t data) noexcept;

@@ -36,10 +36,9 @@ void Ofi::lose(int peer) noexcept {
     regions_.revoke(peer);
     lost_.push_back(peer);
     has_lost_.store(true, std::memory_order_relaxed); // relaxed because a hint
-    for (const auto& [sequence, item] : lost.early) { // the earlier ones will not come
+    while (Item* const item = lost.arrivals.drop()) { // the earlier ones will not come
         static_cast<void>(receive(*item));
     }
-    lost.early.clear();
     const size_t count = items_.count(); // behind them is what makes up for others
     for (size_t i = 0; i < count; ++i) {
         Item& item = items_[i];

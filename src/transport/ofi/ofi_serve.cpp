@@ -85,27 +85,13 @@ void Ofi::take_message(Item& item) noexcept {
         static_cast<void>(receive(item));
         return;
     }
-    if (header.sequence == peer.handled) [[likely]] {
-        ++peer.handled;
+    if (peer.arrivals.take(header.sequence, item)) [[likely]] {
         kept_.push_back(&item);
-        handle_in_order(peer);
-    } else {
-        peer.early.emplace(header.sequence, &item);
-    }
-}
-
-void Ofi::handle_in_order(Peer& peer) noexcept {
-    while (!peer.early.empty()) {
-        const auto next = peer.early.find(peer.handled);
-        if (next == peer.early.end()) {
-            break;
+        while (Item* const next = peer.arrivals.take_next()) {
+            kept_.push_back(next);
         }
-        Item& item = *next->second;
-        peer.early.erase(next);
-        ++peer.handled;
-        kept_.push_back(&item);
+        static_cast<void>(handle_kept());
     }
-    static_cast<void>(handle_kept());
 }
 
 /// Wakes threads that wait for memory to change; active messages are delivered later, and ring
