@@ -11,14 +11,13 @@
 #include "boot/job.hpp"
 #include "os/connections.hpp"
 #include "transport/contract.hpp"
-#include "transport/ofi/arrivals.hpp"
 #include "transport/ofi/dismissals.hpp"
 #include "transport/ofi/fabric.hpp"
 #include "transport/ofi/items.hpp"
 #include "transport/ofi/message.hpp"
 #include "transport/ofi/name.hpp"
 #include "transport/ofi/name_search.hpp"
-#include "transport/ofi/peer_flush.hpp"
+#include "transport/ofi/peer.hpp"
 #include "transport/ofi/regions.hpp"
 #include "transport/ofi/row.hpp"
 #include "transport/ofi/serving.hpp"
@@ -81,31 +80,10 @@ class Ofi final : public Network {
 
   private:
     using Item = ofi::Item;
+    using Peer = ofi::Peer;
     using Use = ofi::Use;
 
     static constexpr uint64_t kProbe = ~uint64_t{0}; // ticket of a request of our own
-
-    enum class LookupState : uint8_t { none, awaited, unknown };
-
-    struct Peer {
-        fi_addr_t address = FI_ADDR_UNSPEC; // until this process has something to send
-        LookupState lookup = LookupState::none; // of its name
-        uint64_t heap = 0;
-        uint64_t heap_bytes = 0;
-        ofi::RegionTable regions; // that are known
-        bool is_region_requested = false; // and no reply has come yet
-        Status refusal = ARAUTO_OK; // of the last such request
-        std::string refusal_text;
-        ofi::PeerFlush flush; // of what was sent to it
-        ofi::Arrivals arrivals; // requests of it
-        ofi::Row::Habit habit; // of puts to it
-        size_t held = 0; // small messages to it that are under way
-        bool is_gone = false;
-        bool is_fenced_off =
-            false; // its key is closed, and the messages that had arrived are taken
-        bool is_foreign = false; // its name is not of this job
-        bool is_in_unflushed = false; // the list unflushed_ has it
-    };
 
     /// A completion, and its sentence: the thread that polls may not be the one that learnt of it.
     struct FinishedOperation {
