@@ -61,10 +61,6 @@ ALLOWED: dict[str, dict[str, str]] = {
         THREAD: "known_targets make_known::end",
     },
     "frontends/gfortran/transfer": {THREAD: "t_sentence"},
-    "frontends/mpi/accumulate": {THREAD: "t_calls_left t_locks"},
-    "frontends/mpi/apply": {THREAD: "apply_to_copy::copy"},
-    "frontends/mpi/atomic": {THREAD: "t_calls_left t_locks"},
-    "frontends/mpi/barrier": {THREAD: "t_calls_left"},
     "frontends/mpi/basic": {CONSTANT: "named_list::list named_types::types"},
     "frontends/mpi/contents": {CONSTANT: "large::functions"},
     "frontends/mpi/errors": {FRONT_END: "g_code_count g_codes g_codes_mutex"},
@@ -80,17 +76,15 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "frontends/mpi/layout_cache": {
         FRONT_END: "g_decoding g_generation g_is_usable g_keyval g_predefined",
-        THREAD: "t_recent",
     },
     "frontends/mpi/native": {CONSTANT: "all_are_native::answer"},
-    "frontends/mpi/notices": {FRONT_END: "g_ended", THREAD: "t_last"},
+    "frontends/mpi/notices": {FRONT_END: "g_ended"},
     "frontends/mpi/notify": {
         FRONT_END: "g_mutex g_notices_key",
         INTERFACE: """
             MPIX_ERR_RMA_NOTIFICATION MPIX_WIN_NOTIFICATION_NUM_SB MPIX_WIN_NOTIFICATION_NUM_UB
             MPIX_WIN_NOTIFICATION_VALUE_UB
         """,
-        THREAD: "t_calls_left",
     },
     "frontends/mpi/notify_guard": {FRONT_END: "NotifyGuard::is_needed g_requests_mutex"},
     "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
@@ -102,7 +96,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/real": {
         LOADER: "fortran_status_ignore::variable g_is_found g_library g_mutex g_objects? g_real",
     },
-    "frontends/mpi/record": {FRONT_END: "g_kernel", THREAD: "t_locks"},
+    "frontends/mpi/record": {FRONT_END: "g_kernel"},
     "frontends/mpi/registry": {FRONT_END: "g_freed g_freed_count g_mutex g_table"},
     "frontends/mpi/request": {
         FRONT_END: """
@@ -110,12 +104,8 @@ ALLOWED: dict[str, dict[str, str]] = {
             g_spares
         """,
     },
-    "frontends/mpi/request_arrays": {THREAD: "rest_for_tests::looks t_calls_left"},
-    "frontends/mpi/request_calls": {THREAD: "t_calls_left"},
-    "frontends/mpi/sync_fence": {THREAD: "t_calls_left"},
-    "frontends/mpi/sync_lock": {THREAD: "t_calls_left"},
-    "frontends/mpi/sync_pscw": {THREAD: "t_calls_left"},
     "frontends/mpi/team": {FRONT_END: "g_no_team g_team_key g_unused g_unused_mutex"},
+    "frontends/mpi/thread_state": {THREAD: "t_state"},
     "frontends/mpi/window": {FRONT_END: "g_asking"},
     "frontends/prif/allocation": {FRONT_END: "live::all"},
     "frontends/prif/control": {FRONT_END: "program::the_program"},

@@ -5,6 +5,7 @@
 
 #include "doorbell.hpp"
 #include "job.hpp"
+#include "thread_state.hpp"
 
 #include "arauto/spi/ticket_lock.hpp"
 
@@ -31,10 +32,6 @@ struct ProcessBlock {
     }
     return static_cast<ProcessBlock*>(arauto_segment_pointer(all.blocks, job_rank));
 }
-/// How many of these locks this thread holds or waits for. A waiting thread makes progress, and in
-/// doing so may come to a recorded operation that needs such a lock too. That operation must not
-/// wait behind this thread's own ticket.
-[[gnu::tls_model("initial-exec")]] inline constinit thread_local int t_locks = 0;
 
 /// A ticket for the lock of a process. Where that process is on another node, the lock's words are
 /// accessed through the network. This rank's earlier puts to the process take effect before the
@@ -104,14 +101,14 @@ void pass_dead(TicketLock& lock) noexcept;
 class AccumulateGuard {
   public:
     explicit AccumulateGuard(int job_rank) noexcept : ticket_(job_rank) {
-        ++t_locks;
+        ++t_state.accumulate_locks;
         if (!ticket_.enters()) [[unlikely]] {
             wait();
         }
     }
     ~AccumulateGuard() {
         ticket_.leave();
-        --t_locks;
+        --t_state.accumulate_locks;
     }
     AccumulateGuard(const AccumulateGuard&) = delete;
     AccumulateGuard& operator=(const AccumulateGuard&) = delete;

@@ -16,7 +16,7 @@ constexpr int64_t kBufferBytes = int64_t{64} * 1024; // private memory is change
 /// Changes at most kBufferBytes of private memory: gets the bytes, applies the operation to the
 /// copy, and puts it back.
 bool apply_to_copy(const Operand& operand, const Target& target, const Piece& piece) noexcept {
-    alignas(64) static thread_local char copy[kBufferBytes];
+    alignas(64) char copy[kBufferBytes];
     Piece through = piece;
     through.origin = 0;
     through.origin_stride = piece.bytes;

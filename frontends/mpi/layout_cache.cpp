@@ -6,6 +6,7 @@
 
 #include "decode.hpp"
 #include "real.hpp"
+#include "thread_state.hpp"
 
 #include <mutex>
 #include <new>
@@ -46,14 +47,6 @@ const Predefined* make_predefined() noexcept {
     }
     return table;
 }
-
-struct Recent {
-    MPI_Datatype type;
-    uint64_t generation; // 0: unused
-    const Layout* layout;
-};
-constexpr size_t kRecent = 8;
-thread_local constinit Recent t_recent[kRecent] __attribute__((tls_model("initial-exec"))){};
 
 std::mutex g_decoding; // two threads must not both set the attribute: the first would be deleted
 int g_keyval = MPI_KEYVAL_INVALID;
@@ -120,7 +113,7 @@ const Layout* look_up_layout(MPI_Datatype type) noexcept {
     }
     // PAIR layout.generation: acquire
     const uint64_t generation = g_generation.load(std::memory_order_acquire);
-    Recent& recent = t_recent[layout_slot(key, kRecent)];
+    RecentLayout& recent = t_state.recent_layouts[layout_slot(key, kRecentLayouts)];
     if (recent.generation == generation && recent.type == type) {
         return recent.layout;
     }

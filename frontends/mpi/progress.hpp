@@ -7,15 +7,10 @@
 // runtime's duty thread takes steps from time to time.
 #pragma once
 
+#include "thread_state.hpp"
 #include "wait.hpp"
 
 namespace arauto::mpi {
-
-inline constexpr unsigned kCallsBetween = 256;
-
-/// How many calls of this thread are left until let_mpi_work_at_times() makes progress.
-[[gnu::tls_model("initial-exec")]] inline constinit thread_local unsigned t_calls_left =
-    kCallsBetween;
 
 /// Makes progress for peers, in the MPI too, in one of 256 calls. Every call of a program that it
 /// may repeat until a peer has done something comes here, also one that has nothing to wait for: in
@@ -24,8 +19,8 @@ inline constexpr unsigned kCallsBetween = 256;
 /// operation, whose locked instruction waits for the store. Counting up, with a test of the low
 /// bits, took 2.
 [[gnu::always_inline]] inline void let_mpi_work_at_times() noexcept {
-    if (--t_calls_left == 0) [[unlikely]] {
-        t_calls_left = kCallsBetween;
+    if (--t_state.calls_left == 0) [[unlikely]] {
+        t_state.calls_left = kCallsBetween;
         work_for_others();
     }
 }

@@ -213,14 +213,14 @@ struct BareWait {
 class BareGuard {
   public:
     explicit BareGuard(int job_rank) noexcept : ticket_(job_rank) {
-        ++t_locks;
+        ++t_state.accumulate_locks;
         auto is_served = [this] { return ticket_.is_served(); };
         static_cast<void>(spi::wait(BareWait::policy.looks_without_pause, is_served,
                                     [this] { return BareWait{ticket_}; }));
     }
     ~BareGuard() {
         ticket_.leave();
-        --t_locks;
+        --t_state.accumulate_locks;
     }
     BareGuard(const BareGuard&) = delete;
     BareGuard& operator=(const BareGuard&) = delete;
@@ -363,7 +363,8 @@ arauto_status_t carry_out(const arauto_kernel_call_t& call, Window& window, cons
 
 arauto_status_t run_record(const arauto_kernel_call_t* call) {
     auto* const window = static_cast<Window*>(call->context);
-    if (window == nullptr || t_locks > 0) { // it is being freed; or this thread has such a lock
+    // The window is being freed, or this thread holds a lock on accumulates.
+    if (window == nullptr || t_state.accumulate_locks > 0) {
         return ARAUTO_RUN_LATER;
     }
     const Replay replay = *static_cast<const Replay*>(call->payload);

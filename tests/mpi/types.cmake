@@ -5,7 +5,7 @@
 include("${PROJECT_SOURCE_DIR}/cmake/arauto_mpi.cmake")
 set(mpi_folder "${PROJECT_SOURCE_DIR}/frontends/mpi")
 set(mpi_types_sources)
-foreach(unit basic contents decode layout layout_build layout_cache operate real walk)
+foreach(unit basic contents decode layout layout_build layout_cache operate real thread_state walk)
   list(APPEND mpi_types_sources "${mpi_folder}/${unit}.cpp")
 endforeach()
 
