@@ -70,14 +70,10 @@ ALLOWED: dict[str, dict[str, str]] = {
         """,
     },
     "frontends/mpi/far_serve": {FRONT_END: "g_looks g_ticket give_staging_buffer::given"},
-    "frontends/mpi/count": {FRONT_END: "g_is_counting"},
-    "frontends/mpi/job_life": {
-        FRONT_END: "g_ends_at_exit g_is_beginning g_is_over g_job g_process g_sessions",
-    },
+    "frontends/mpi/job": {FRONT_END: "g_job"},
     "frontends/mpi/layout_cache": {
         FRONT_END: "g_decoding g_generation g_is_usable g_keyval g_predefined",
     },
-    "frontends/mpi/native": {CONSTANT: "all_are_native::answer"},
     "frontends/mpi/notices": {FRONT_END: "g_ended"},
     "frontends/mpi/notify": {
         FRONT_END: "g_mutex g_notices_key",
@@ -86,9 +82,8 @@ ALLOWED: dict[str, dict[str, str]] = {
             MPIX_WIN_NOTIFICATION_VALUE_UB
         """,
     },
-    "frontends/mpi/notify_guard": {FRONT_END: "NotifyGuard::is_needed g_requests_mutex"},
+    "frontends/mpi/notify_guard": {FRONT_END: "g_requests_mutex"},
     "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
-    "frontends/mpi/presence": {PROCESS: "g_shown"},
     "frontends/mpi/progress": {
         FRONT_END: "g_is_hooked g_serves_epochs step::calls",
         CONSTANT: "reaches_private_by_help::is_needed",
@@ -96,7 +91,6 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/real": {
         LOADER: "fortran_status_ignore::variable g_is_found g_library g_mutex g_objects? g_real",
     },
-    "frontends/mpi/record": {FRONT_END: "g_kernel"},
     "frontends/mpi/registry": {FRONT_END: "g_freed g_freed_count g_mutex g_table"},
     "frontends/mpi/request": {
         FRONT_END: """

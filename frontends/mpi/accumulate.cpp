@@ -238,7 +238,7 @@ accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferr
         accumulate_by_message(window, wanted, prepared, deferral.notification, status)) {
         return status;
     }
-    if (g_is_counting) [[unlikely]] {
+    if (job().is_counting) [[unlikely]] {
         tally_accumulate(wanted, prepared);
     }
     return accumulate_now(window, wanted, prepared);

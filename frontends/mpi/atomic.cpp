@@ -57,7 +57,7 @@ int swap_somewhere(const Window& window, const Swap& swap, const Target& target)
         const AccumulateGuard guard(target.job_rank);
         is_done = swap_now(target, desired, expected, static_cast<char*>(swap.result));
     }
-    if (g_is_counting) [[unlikely]] {
+    if (job().is_counting) [[unlikely]] {
         tally_swap(swap, target, std::memcmp(swap.result, expected, bytes) == 0);
     }
     return is_done ? MPI_SUCCESS

@@ -7,8 +7,6 @@
 
 namespace arauto::mpi {
 
-constinit bool g_is_counting = false;
-
 void add_to_tally(arauto_counter_t counter,
                   uint64_t calls,
                   uint64_t messages,

@@ -4,14 +4,13 @@
 // pays one branch.
 #pragma once
 
+#include "job.hpp"
+
 #include "arauto/spi/counters.h"
 
 #include <cstdint>
 
 namespace arauto::mpi {
-
-/// Set once, when the job begins.
-extern bool g_is_counting;
 
 /// Not inlined, so that callers stay short.
 [[gnu::cold, gnu::noinline]] void
@@ -19,14 +18,14 @@ add_to_tally(arauto_counter_t counter, uint64_t calls, uint64_t messages, uint64
 
 /// Counts one call.
 inline void tally(arauto_counter_t counter, uint64_t messages = 0, uint64_t bytes = 0) noexcept {
-    if (g_is_counting) [[unlikely]] {
+    if (job().is_counting) [[unlikely]] {
         add_to_tally(counter, 1, messages, bytes);
     }
 }
 
 /// Counts words of a protocol, for a call that is counted elsewhere.
 inline void tally_words(arauto_counter_t counter, uint64_t words) noexcept {
-    if (g_is_counting) [[unlikely]] {
+    if (job().is_counting) [[unlikely]] {
         add_to_tally(counter, 0, words, words * sizeof(uint64_t));
     }
 }

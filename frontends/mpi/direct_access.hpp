@@ -7,8 +7,8 @@
 #pragma once
 
 #include "copy.hpp"
-#include "count.hpp"
 #include "epoch.hpp"
+#include "job.hpp"
 #include "layout_cache.hpp"
 #include "target.hpp"
 
@@ -28,8 +28,8 @@ struct DirectAccess {
 find_direct(Window& window, Buffer origin, Goal goal, DirectAccess& direct) noexcept {
     if (origin.type != goal.type || origin.count != goal.count || origin.address == nullptr ||
         static_cast<uint64_t>(goal.count - 1) >= INT_MAX ||
-        static_cast<unsigned>(goal.member) >= static_cast<unsigned>(window.size) || g_is_counting)
-        [[unlikely]] {
+        static_cast<unsigned>(goal.member) >= static_cast<unsigned>(window.size) ||
+        job().is_counting) [[unlikely]] {
         return false;
     }
     direct.layout = layout_of(goal.type);

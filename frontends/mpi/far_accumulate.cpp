@@ -5,7 +5,6 @@
 #include "far_accumulate.hpp"
 
 #include "accumulate_lock.hpp"
-#include "count.hpp"
 #include "far_command.hpp"
 #include "layout_cache.hpp"
 #include "wait.hpp"
@@ -55,7 +54,7 @@ class Message {
     /// @param reply  receives the result; null: not wanted, and the message is not waited for
     [[nodiscard]] arauto_status_t send(int rank, char* reply) const noexcept {
         const size_t moved = size_t{command_.bytes} * command_.blocks;
-        if (g_is_counting) [[unlikely]] {
+        if (job().is_counting) [[unlikely]] {
             arauto_counters_add(command_.kind == CommandKind::swap ? ARAUTO_COUNTER_ATOMIC
                                                                    : ARAUTO_COUNTER_ACCUMULATE,
                                 {0, 1, moved});
@@ -207,7 +206,7 @@ void StagedAccumulate::send(const Piece& part) noexcept {
         command.result = address + kStagingBytes / 2;
         results_[pending_++] = {part, command.result};
     }
-    if (g_is_counting) [[unlikely]] {
+    if (job().is_counting) [[unlikely]] {
         arauto_counters_add(ARAUTO_COUNTER_ACCUMULATE, {0, 1, sizeof command});
     }
     if (status_ >= 0) {

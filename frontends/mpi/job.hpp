@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <sys/types.h>
 
 namespace arauto::mpi {
 
@@ -22,6 +23,7 @@ struct Job {
     [[nodiscard]] bool is_ready() const noexcept {
         return ready.load(std::memory_order_acquire); // PAIR job.ready: look
     }
+    bool is_counting = false; // the counters are on (count.hpp)
     bool is_off = false; // the setting ARAUTO_MPI is off: no window will ever be Arauto's
     bool is_oversubscribed = false; // more processes than cores, on this machine
     // MPI_Barrier on communicators with windows is Arauto's; the same on all processes.
@@ -44,6 +46,15 @@ struct Job {
     // On this node, rank r's part of `blocks` lies at heap0 + r * stride; rank 0 may be elsewhere.
     std::byte* heap0 = nullptr;
     ptrdiff_t stride = 0;
+    int replay_kernel = -1; // the number of the kernel that carries out records (record.cpp)
+    int presence_socket = -1; // shows this process to the others until it ends (presence.cpp)
+
+    // How it begins and ends (job_life.cpp).
+    bool is_over = false; // it has ended, or could not begin: none will begin
+    bool ends_at_exit = false; // it ends with the process, not with MPI_Finalize
+    std::atomic<bool> is_beginning{false}; // taken by a TurnToBegin
+    std::atomic<int> sessions{0}; // sessions that are open
+    pid_t process = 0; // the process that joined; a child that it forks has another number
 
     /// How often a wait looks before it gives up its core.
     [[nodiscard]] int looks() const noexcept {
@@ -51,7 +62,7 @@ struct Job {
     }
 };
 
-/// Written by job_life.cpp and init.cpp only.
+/// Written by job_life.cpp, init.cpp and presence.cpp only.
 extern constinit Job g_job;
 
 [[nodiscard]] inline const Job& job() noexcept {

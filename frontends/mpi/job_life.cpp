@@ -4,12 +4,10 @@
 #include "job_life.hpp"
 
 #include "accumulate_lock.hpp"
-#include "count.hpp"
 #include "far_accumulate.hpp"
 #include "job.hpp"
 #include "layout_cache.hpp"
 #include "native.hpp"
-#include "notify_guard.hpp"
 #include "progress.hpp"
 #include "real.hpp"
 #include "record.hpp"
@@ -34,15 +32,8 @@
 
 namespace arauto::mpi {
 
-constinit Job g_job{};
-
 namespace {
 
-constinit bool g_is_over = false; // the job has ended, or could not begin: none will begin
-constinit bool g_ends_at_exit = false; // the job ends with the process, not with MPI_Finalize
-constinit std::atomic<bool> g_is_beginning{false}; // taken by a TurnToBegin
-constinit std::atomic<int> g_sessions{0}; // sessions that are open
-pid_t g_process = 0; // the process that joined; a child that it forks has another number
 constexpr size_t kPieceBytes = size_t{1} << 30; // of a broadcast, whose count is an int
 
 int spread(void* context, void* data, size_t bytes) {
@@ -81,7 +72,7 @@ void let_mpi_work(void*) {
 void end_job() noexcept {
     g_job.ready.store(false, std::memory_order_release); // PAIR job.ready: set
     g_job.has_own_barriers = false;
-    g_is_over = true;
+    g_job.is_over = true;
     arauto_set_wait_hook(nullptr, nullptr);
     end_progress();
     static_cast<void>(arauto_finalize_within()); // coarrays of the program may go on
@@ -91,20 +82,20 @@ void end_job() noexcept {
 /// program gives it. A process that leaves the MPI open does not end normally, and then must not
 /// wait for the others.
 void end_job_at_exit() {
-    if (g_process != getpid()) {
+    if (g_job.process != getpid()) {
         return;
     }
     end_progress();
     // relaxed because only the count is read
-    const bool is_closed = !g_job.has_world && g_sessions.load(std::memory_order_relaxed) == 0;
+    const bool is_closed = !g_job.has_world && g_job.sessions.load(std::memory_order_relaxed) == 0;
     if (g_job.is_ready() && is_closed) {
         end_job();
     }
 }
 
 void plan_to_end_at_exit() noexcept {
-    if (!g_ends_at_exit) {
-        g_ends_at_exit = std::atexit(end_job_at_exit) == 0;
+    if (!g_job.ends_at_exit) {
+        g_job.ends_at_exit = std::atexit(end_job_at_exit) == 0;
     }
 }
 
@@ -285,7 +276,7 @@ void take(MPI_Comm comm, const Nodes& nodes) noexcept {
 } // namespace
 
 bool may_begin_job() noexcept {
-    return !g_job.is_ready() && !g_is_over;
+    return !g_job.is_ready() && !g_job.is_over;
 }
 
 void begin_job(MPI_Comm comm) noexcept {
@@ -293,20 +284,19 @@ void begin_job(MPI_Comm comm) noexcept {
     take(comm, nodes);
     if (!all_have(join(nodes)) || !all_have(make_blocks())) {
         give_mpi_back();
-        g_is_over = true;
+        g_job.is_over = true;
         return;
     }
     g_job.id = make_id();
-    g_process = getpid();
+    g_job.process = getpid();
     g_job.threaded = may_have_threads();
-    NotifyGuard::is_needed = g_job.threaded;
     hook_progress();
     set_type_check(is_committed);
-    register_replay();
+    g_job.replay_kernel = register_replay();
     register_far_accumulates();
     arauto_set_wait_hook(let_mpi_work, nullptr);
     choose_waits(nodes.machine);
-    g_is_counting = arauto_counters_are_on() != 0;
+    g_job.is_counting = arauto_counters_are_on() != 0;
     g_job.ready.store(true, std::memory_order_release); // PAIR job.ready: set
 }
 
@@ -334,9 +324,9 @@ int begin_to_finalize(MPI_Comm, int, void*, void*) {
     // The peer would then wait in its launcher's barrier, and never complete this process's own
     // disconnection. That hung 5 of 8 jobs of tests/mpi/basics.c on two hosts.
     forget_spares();
-    if (!g_ends_at_exit) {
+    if (!g_job.ends_at_exit) {
         // relaxed because only the count is read
-        int goes_on = g_sessions.load(std::memory_order_relaxed) > 0;
+        int goes_on = g_job.sessions.load(std::memory_order_relaxed) > 0;
         real().Allreduce(MPI_IN_PLACE, &goes_on, 1, MPI_INT, MPI_MAX, g_job.all);
         if (goes_on == 0) {
             end_job();
@@ -350,12 +340,12 @@ int begin_to_finalize(MPI_Comm, int, void*, void*) {
 
 void count_session() noexcept {
     // relaxed because a session that begins needs nothing of an earlier one
-    g_sessions.fetch_add(1, std::memory_order_relaxed);
+    g_job.sessions.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool uncount_session() noexcept {
     // PAIR job.sessions: what the threads of other sessions have made, before the last one frees it
-    return g_sessions.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    return g_job.sessions.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
 
 void take_from_mpi(MPI_Comm comm) noexcept {
@@ -364,13 +354,13 @@ void take_from_mpi(MPI_Comm comm) noexcept {
 
 TurnToBegin::~TurnToBegin() {
     if (is_taken_) {
-        g_is_beginning.store(false, std::memory_order_release); // PAIR job.beginning: give back
+        g_job.is_beginning.store(false, std::memory_order_release); // PAIR job.beginning: give back
     }
 }
 
 bool TurnToBegin::take() noexcept {
     // PAIR job.beginning: take
-    is_taken_ = is_taken_ || !g_is_beginning.exchange(true, std::memory_order_acquire);
+    is_taken_ = is_taken_ || !g_job.is_beginning.exchange(true, std::memory_order_acquire);
     return is_taken_;
 }
 
@@ -380,13 +370,14 @@ Vote vote(TurnToBegin& turn) noexcept {
     const bool may_begin = !g_job.is_ready() && turn.take();
     if (g_job.is_ready()) {
         mine.id = g_job.id;
-    } else if (!may_begin || g_is_over) {
+    } else if (!may_begin || g_job.is_over) {
         mine.id = kNever;
     }
     mine.opposite = ~mine.id;
     mine.lacks_mpi = g_job.is_ready() && !g_job.has_comms ? 1 : 0;
     // relaxed because only the count is read
-    mine.has_sessions = !g_job.has_world || g_sessions.load(std::memory_order_relaxed) > 0 ? 1 : 0;
+    mine.has_sessions =
+        !g_job.has_world || g_job.sessions.load(std::memory_order_relaxed) > 0 ? 1 : 0;
     return mine;
 }
 

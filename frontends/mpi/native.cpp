@@ -116,12 +116,11 @@ Reason reason_for(MPI_Comm comm) noexcept {
 } // namespace
 
 bool all_are_native() noexcept {
-    static const bool answer = std::strcmp(arauto_setting("ARAUTO_MPI_WINDOWS"), "native") == 0;
-    return answer;
+    return std::strcmp(arauto_setting("ARAUTO_MPI_WINDOWS"), "native") == 0;
 }
 
 void log_native(MPI_Comm comm) noexcept {
-    if (!job().is_ready() || comm == MPI_COMM_NULL || (!g_is_counting && !is_verbose())) {
+    if (!job().is_ready() || comm == MPI_COMM_NULL || (!job().is_counting && !is_verbose())) {
         return;
     }
     const Reason reason = reason_for(comm);

@@ -267,7 +267,7 @@ extern "C" int MPIX_Win_get_notify_value(MPI_Win win, int notify_idx, MPI_Count*
     uint64_t there = 0;
     arauto_notify_query(notices->counters, static_cast<size_t>(notify_idx), &there);
     *value = static_cast<MPI_Count>(there);
-    if (!NotifyGuard::is_needed) {
+    if (!NotifyGuard::is_needed()) {
         look_again(*notices, there);
     } else {
         let_mpi_work_at_times();

@@ -12,8 +12,6 @@ std::recursive_mutex g_requests_mutex; // an error handler, called under it, may
 
 } // namespace
 
-bool NotifyGuard::is_needed = false;
-
 void NotifyGuard::lock() noexcept {
     g_requests_mutex.lock();
 }

@@ -4,24 +4,27 @@
 // may call.
 #pragma once
 
+#include "job.hpp"
+
 namespace arauto::mpi {
 
 class NotifyGuard {
   public:
     NotifyGuard() noexcept {
-        if (is_needed) [[unlikely]] {
+        if (is_needed()) [[unlikely]] {
             lock();
         }
     }
     ~NotifyGuard() {
-        if (is_needed) [[unlikely]] {
+        if (is_needed()) [[unlikely]] {
             unlock();
         }
     }
     NotifyGuard(const NotifyGuard&) = delete;
     NotifyGuard& operator=(const NotifyGuard&) = delete;
 
-    static bool is_needed; // set before the first window is used
+    /// Does not change while a window exists.
+    [[nodiscard]] static bool is_needed() noexcept { return job().threaded; }
 
   private:
     static void lock() noexcept;

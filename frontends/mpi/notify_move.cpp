@@ -159,7 +159,7 @@ DirectPut find_direct_put(const Window& window, const Buffer& buffer, const Goal
         buffer.type != goal.type || buffer.count != goal.count || layout == nullptr ||
         !layout->is_dense || layout->true_lower_bound != 0 || goal.count < 0 ||
         goal.count > INT32_MAX || layout->size > INT32_MAX || !window.is_open() ||
-        window.flavor == Flavor::dynamic || g_is_counting) {
+        window.flavor == Flavor::dynamic || job().is_counting) {
         return {};
     }
     const MemberMemory& memory = window.memory_of(goal.member);

@@ -5,6 +5,7 @@
 // the number of the Hydra process that started this one is used instead.
 #include "presence.hpp"
 
+#include "job.hpp"
 #include "real.hpp"
 
 #include <chrono>
@@ -111,8 +112,6 @@ bool is_present(int socket, const std::string& job, int rank) noexcept {
     return connect(socket, reinterpret_cast<const sockaddr*>(&name.address), name.bytes) == 0;
 }
 
-int g_shown = -1; // the socket; closed by the end of the process
-
 /// How many processes of the job this machine has; 0 when the launcher does not say.
 int count_here() noexcept {
     const char* const count = first_set(kCounts);
@@ -126,15 +125,15 @@ void show_presence() noexcept {
     const std::string job = name_of_job();
     // Spawned processes may have the same Hydra process as the processes that have spawned them.
     const bool is_ambiguous = kHydraFirst && first_set({"PMI_SPAWNED"}) != nullptr;
-    if (g_shown >= 0 || rank == nullptr || job.empty() || is_ambiguous) {
+    if (g_job.presence_socket >= 0 || rank == nullptr || job.empty() || is_ambiguous) {
         return;
     }
-    g_shown = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    const int shown = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     const Name name = name_of(job, std::atoi(rank));
-    if (g_shown >= 0 &&
-        bind(g_shown, reinterpret_cast<const sockaddr*>(&name.address), name.bytes) != 0) {
-        close(g_shown);
-        g_shown = -1;
+    if (bind(shown, reinterpret_cast<const sockaddr*>(&name.address), name.bytes) == 0) {
+        g_job.presence_socket = shown;
+    } else if (shown >= 0) {
+        close(shown);
     }
 }
 
@@ -145,7 +144,7 @@ Presence find_present() noexcept {
     if (size == 1) {
         return {{0}, true};
     }
-    if (g_shown < 0) {
+    if (g_job.presence_socket < 0) {
         return presence;
     }
     const std::string job = name_of_job();
@@ -181,7 +180,7 @@ void agree_or_end(const Presence& presence) noexcept {
     constexpr int kTag = 0x0a3b;
     int rank = 0;
     real().Comm_rank(MPI_COMM_WORLD, &rank);
-    if (g_shown >= 0 && presence.ranks.size() < static_cast<size_t>(count_here())) {
+    if (g_job.presence_socket >= 0 && presence.ranks.size() < static_cast<size_t>(count_here())) {
         end_incomplete_job(rank);
     }
     std::mutex mutex;

@@ -40,8 +40,6 @@ constexpr int64_t kDataMax = 8192; // bytes of the origin that are copied into t
 constexpr int64_t kResultMax = 8192; // bytes of a result that a peer can send to the origin
 constexpr uint32_t kPartsMax = 400; // parts of all layouts in a record
 
-int g_kernel = -1;
-
 enum class RecordKind : uint8_t { move, accumulate, swap };
 
 /// The form of a layout in a record; its parts follow.
@@ -303,7 +301,7 @@ bool combine(const Work& work) noexcept {
 
 arauto_status_t perform(const arauto_kernel_call_t& call, const Work& work) noexcept {
     const Replay& replay = work.replay;
-    if (g_is_counting) [[unlikely]] {
+    if (job().is_counting) [[unlikely]] {
         tally_work(work);
     }
     const bool is_done = replay.kind == RecordKind::move
@@ -485,7 +483,7 @@ int submit(Window& window,
     arauto_status_t status = ARAUTO_OK;
     {
         const Guard guard(window);
-        status = arauto_epoch_run(window.epochs, replay.member, g_kernel, record.data(),
+        status = arauto_epoch_run(window.epochs, replay.member, job().replay_kernel, record.data(),
                                   record.size(), may_help ? 0 : ARAUTO_RUN_OWNER_ONLY,
                                   deferral.wants_request ? &deferral.request : nullptr);
     }
@@ -577,10 +575,10 @@ int record_swap(Window& window,
     return submit(window, record, replay, may_help, call, deferral);
 }
 
-void register_replay() noexcept {
-    if (g_kernel < 0) {
-        arauto_kernel_register(run_record, &g_kernel);
-    }
+int register_replay() noexcept {
+    int kernel = -1;
+    arauto_kernel_register(run_record, &kernel);
+    return kernel;
 }
 
 void forget_kept(Window& window) noexcept {

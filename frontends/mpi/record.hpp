@@ -65,8 +65,8 @@ struct RecordedSwap {
                               const char* call) noexcept;
 
 /// Registers the kernel that carries out records. All processes of the job do so before the first
-/// window, at the same position among such registrations.
-void register_replay() noexcept;
+/// window, at the same position among such registrations. @return its number
+[[nodiscard]] int register_replay() noexcept;
 
 /// Frees the layouts that recorded operations keep, when the window is freed.
 void forget_kept(Window& window) noexcept;

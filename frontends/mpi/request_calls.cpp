@@ -66,7 +66,7 @@ bool await_notified(NotifyRequest& request) noexcept {
     // The first eighth of the looks is a tight loop for this request alone, and makes no progress
     // for others. It is left out where several threads may call, since it would run with the guard
     // held.
-    const int looks = NotifyGuard::is_needed ? 0 : job().looks() / 8;
+    const int looks = NotifyGuard::is_needed() ? 0 : job().looks() / 8;
     if (looks > 0 && try_request(request, looks)) {
         return true;
     }

@@ -48,7 +48,7 @@ move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noe
     if (target.is_later) [[unlikely]] {
         return record_move(window, transfer.direction, here, target, call, deferral);
     }
-    if (g_is_counting) [[unlikely]] {
+    if (job().is_counting) [[unlikely]] {
         tally_move(transfer.direction, here, target);
     }
     return move(window, transfer.direction, here, target, call);

@@ -64,7 +64,7 @@ void flush_far(const Window& window, int job_rank, arauto_flush_scope_t scope) n
     // PAIR program.order: as in flush_far
     std::atomic_thread_fence(std::memory_order_acq_rel);
     return window.is_open() && window.access == Access::everybody && !window.is_spread &&
-           static_cast<unsigned>(member) < static_cast<unsigned>(window.size) && !g_is_counting;
+           static_cast<unsigned>(member) < static_cast<unsigned>(window.size) && !job().is_counting;
 }
 
 /// Waits for a lock that a blocking call has requested. One that cannot be had is given up.

@@ -3,8 +3,6 @@
 // See window.hpp.
 #include "window.hpp"
 
-#include "count.hpp"
-
 #include "arauto/rma.h"
 #include "arauto/spi/counters.h"
 
@@ -38,7 +36,7 @@ const MemberMemory& find_far_memory(const Window& window, int member) noexcept {
 }
 
 bool barrier_of_members(Window& window, arauto_counter_t counter) noexcept {
-    if (g_is_counting) [[unlikely]] { // no bytes: these counters count those of private memory
+    if (job().is_counting) [[unlikely]] { // no bytes: these counters count those of private memory
         arauto_counters_add(counter, {0, kBarrierWords, 0});
     }
     BarrierCell* const cell = window.is_spread ? nullptr : &window.control(0).barrier;
