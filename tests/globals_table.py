@@ -63,7 +63,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/gfortran/transfer": {THREAD: "t_sentence"},
     "frontends/mpi/basic": {CONSTANT: "named_list::list named_types::types"},
     "frontends/mpi/contents": {CONSTANT: "large::functions"},
-    "frontends/mpi/errors": {FRONT_END: "g_code_count g_codes g_codes_mutex"},
+    "frontends/mpi/errors": {FRONT_END: "g_codes"},
     "frontends/mpi/far_accumulate": {
         FRONT_END: """
             g_give_staging g_serve g_serve_staged g_staging_buffers g_staging_in_use
@@ -85,22 +85,21 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/notify_guard": {FRONT_END: "g_requests_mutex"},
     "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
     "frontends/mpi/progress": {
-        FRONT_END: "g_is_hooked g_serves_epochs step::calls",
+        FRONT_END: "g_progress",
         CONSTANT: "reaches_private_by_help::is_needed",
     },
     "frontends/mpi/real": {
         LOADER: "fortran_status_ignore::variable g_is_found g_library g_mutex g_objects? g_real",
     },
-    "frontends/mpi/registry": {FRONT_END: "g_freed g_freed_count g_mutex g_table"},
+    "frontends/mpi/registry": {FRONT_END: "g_registry"},
     "frontends/mpi/request": {
         FRONT_END: """
             finished::request g_finished_key g_last g_made g_request_count g_requests g_spare_count
             g_spares
         """,
     },
-    "frontends/mpi/team": {FRONT_END: "g_no_team g_team_key g_unused g_unused_mutex"},
+    "frontends/mpi/team": {FRONT_END: "g_teams"},
     "frontends/mpi/thread_state": {THREAD: "t_state"},
-    "frontends/mpi/window": {FRONT_END: "g_asking"},
     "frontends/prif/allocation": {FRONT_END: "live::all"},
     "frontends/prif/control": {FRONT_END: "program::the_program"},
     "frontends/prif/prif_flang": {FRONT_END: "coarray::stat_codes"},

@@ -23,25 +23,32 @@ struct Code {
     char sentence[MPI_MAX_ERROR_STRING];
 };
 
-std::mutex g_codes_mutex;
-constinit Code g_codes[32] = {};
-constinit int g_code_count = 0;
+/// The error codes that this library has got from the MPI.
+struct Codes {
+    static constexpr int kMost = 32;
+    std::mutex mutex; // guards the next
+    int count = 0;
+    Code all[kMost]{};
+};
+constinit Codes g_codes;
 
 /// The error code of the class; the class itself when the MPI has no more codes.
 int code_of(int error_class, const char* sentence) noexcept {
-    const std::lock_guard<std::mutex> guard(g_codes_mutex);
-    Code* found = g_codes;
-    while (found < g_codes + g_code_count && found->error_class != error_class) {
+    const std::lock_guard<std::mutex> guard(g_codes.mutex);
+    Code* const end = g_codes.all + g_codes.count;
+    Code* found = g_codes.all;
+    while (found < end && found->error_class != error_class) {
         ++found;
     }
-    if (found == g_codes + g_code_count) {
+    if (found == end) {
         int code = error_class;
-        if (g_code_count == 32 || real().Add_error_code(error_class, &code) != MPI_SUCCESS) {
+        if (g_codes.count == Codes::kMost ||
+            real().Add_error_code(error_class, &code) != MPI_SUCCESS) {
             return error_class;
         }
         found->error_class = error_class;
         found->code = code;
-        ++g_code_count;
+        ++g_codes.count;
     }
     std::snprintf(found->sentence, sizeof found->sentence, "%s", sentence);
     return found->code;
@@ -114,8 +121,8 @@ int fail_on(MPI_Comm comm, int error_class, const char* format, ...) noexcept {
 }
 
 void forget_error_codes() noexcept {
-    const std::lock_guard<std::mutex> guard(g_codes_mutex);
-    g_code_count = 0;
+    const std::lock_guard<std::mutex> guard(g_codes.mutex);
+    g_codes.count = 0;
 }
 
 } // namespace arauto::mpi
@@ -124,10 +131,10 @@ using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Error_string(int code, char* text, int* length) {
     if (text != nullptr && length != nullptr) {
-        const std::lock_guard<std::mutex> guard(g_codes_mutex);
-        for (int i = 0; i < g_code_count; ++i) {
-            if (g_codes[i].code == code) {
-                std::strcpy(text, g_codes[i].sentence);
+        const std::lock_guard<std::mutex> guard(g_codes.mutex);
+        for (int i = 0; i < g_codes.count; ++i) {
+            if (g_codes.all[i].code == code) {
+                std::strcpy(text, g_codes.all[i].sentence);
                 *length = static_cast<int>(std::strlen(text));
                 return MPI_SUCCESS;
             }

@@ -131,11 +131,11 @@ Team* team_of(MPI_Comm comm) noexcept {
     if (comm == MPI_COMM_NULL || job().is_off) {
         return nullptr;
     }
-    if (all_are_native()) {
+    Team* team = team_attribute(comm);
+    if (team == nullptr && all_are_native()) {
         log_native(comm);
         return nullptr;
     }
-    Team* team = team_attribute(comm);
     if (team == nullptr) {
         int is_inter = 0;
         real().Comm_test_inter(comm, &is_inter);

@@ -20,12 +20,16 @@ constexpr unsigned kEvery = 64; // one call of the hook in 64 makes progress; it
 constexpr int64_t kPauseForEpochsNs = 1'000'000;
 constexpr int64_t kPauseForMemoryNs = 20'000;
 
-bool g_is_hooked = false;
-constinit std::atomic<bool> g_serves_epochs{false};
+struct Progress {
+    bool is_hooked = false; // the MPI's own progress calls step()
+    std::atomic<unsigned> steps{0}; // calls of step()
+    std::atomic<bool> serves_epochs{false}; // the duty thread has been asked
+};
+constinit Progress g_progress;
 
 int step() {
-    static constinit std::atomic<unsigned> calls{0};
-    if (calls.fetch_add(1, std::memory_order_relaxed) % kEvery == 0) { // relaxed because a hint
+    // relaxed because a hint
+    if (g_progress.steps.fetch_add(1, std::memory_order_relaxed) % kEvery == 0) {
         arauto_progress();
     }
     return 0; // events of the MPI
@@ -48,13 +52,13 @@ bool needs_help() noexcept {
 void hook_progress() noexcept {
     using Register = int (*)(int (*)());
     const auto add = reinterpret_cast<Register>(real_by_name("opal_progress_register"));
-    g_is_hooked = add != nullptr && add(step) == 0;
+    g_progress.is_hooked = add != nullptr && add(step) == 0;
 }
 
 void progress_in_calls_of_mpi() noexcept {
     // relaxed because the runtime orders what its thread needs
-    if (!g_is_hooked && !g_serves_epochs.load(std::memory_order_relaxed) &&
-        !g_serves_epochs.exchange(true, std::memory_order_relaxed)) [[unlikely]] {
+    if (!g_progress.is_hooked && !g_progress.serves_epochs.load(std::memory_order_relaxed) &&
+        !g_progress.serves_epochs.exchange(true, std::memory_order_relaxed)) [[unlikely]] {
         arauto_progress_every(kPauseForEpochsNs);
     }
 }

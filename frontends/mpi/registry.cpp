@@ -32,12 +32,16 @@ struct Table {
     Table* older;
 };
 
-constinit std::atomic<Table*> g_table{nullptr};
-std::mutex g_mutex;
-
 constexpr size_t kFreedMax = 4096; // when there are more, all are forgotten
-constinit std::atomic<size_t> g_freed_count{0};
-std::unordered_set<uint64_t>* g_freed = nullptr; // guarded by the mutex
+
+/// The windows of this process.
+struct Registry {
+    std::atomic<Table*> table{nullptr};
+    std::atomic<size_t> freed_count{0};
+    std::mutex mutex; // held by all writers; guards the next
+    std::unordered_set<uint64_t>* freed = nullptr; // keys; null: no window has been freed
+};
+constinit Registry g_registry;
 
 uint64_t index_of(uint64_t key, const Table& table) noexcept {
     return (key * 0x9e3779b97f4a7c15ULL >> 32) & table.mask;
@@ -91,7 +95,8 @@ Table* grow(Table* old) noexcept {
 } // namespace
 
 Window* look_up_window(MPI_Win handle) noexcept {
-    const Table* const table = g_table.load(std::memory_order_acquire); // PAIR windows.table: read
+    const Table* const table =
+        g_registry.table.load(std::memory_order_acquire); // PAIR windows.table: read
     if (table == nullptr) {
         tally(ARAUTO_COUNTER_NATIVE_CALL);
         return nullptr;
@@ -116,20 +121,22 @@ Window* look_up_window(MPI_Win handle) noexcept {
 namespace {
 
 void remember_freed(uint64_t key) noexcept {
-    if (g_freed == nullptr) {
-        g_freed = new std::unordered_set<uint64_t>;
+    if (g_registry.freed == nullptr) {
+        g_registry.freed = new std::unordered_set<uint64_t>;
     }
-    if (g_freed->size() >= kFreedMax) {
-        g_freed->clear();
+    if (g_registry.freed->size() >= kFreedMax) {
+        g_registry.freed->clear();
     }
-    g_freed->insert(key);
-    g_freed_count.store(g_freed->size(), std::memory_order_relaxed); // relaxed because a hint
+    g_registry.freed->insert(key);
+    g_registry.freed_count.store(g_registry.freed->size(),
+                                 std::memory_order_relaxed); // relaxed because a hint
 }
 
 void forget_freed(uint64_t key) noexcept {
-    if (g_freed != nullptr) {
-        g_freed->erase(key);
-        g_freed_count.store(g_freed->size(), std::memory_order_relaxed); // relaxed because a hint
+    if (g_registry.freed != nullptr) {
+        g_registry.freed->erase(key);
+        g_registry.freed_count.store(g_registry.freed->size(),
+                                     std::memory_order_relaxed); // relaxed because a hint
     }
 }
 
@@ -138,35 +145,36 @@ void forget_freed(uint64_t key) noexcept {
 bool is_freed_window(MPI_Win handle) noexcept {
     // relaxed because a thread that uses a freed handle has freed it itself, or has synchronised
     // with the thread that did, or the program has a race
-    if (g_freed_count.load(std::memory_order_relaxed) == 0 || handle == MPI_WIN_NULL) {
+    if (g_registry.freed_count.load(std::memory_order_relaxed) == 0 || handle == MPI_WIN_NULL) {
         return false;
     }
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    return g_freed->contains(key_of(handle));
+    const std::lock_guard<std::mutex> guard(g_registry.mutex);
+    return g_registry.freed->contains(key_of(handle));
 }
 
 void forget_freed_window(MPI_Win handle) noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
+    const std::lock_guard<std::mutex> guard(g_registry.mutex);
     forget_freed(key_of(handle));
 }
 
 void add_window(MPI_Win handle, Window* window) noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
+    const std::lock_guard<std::mutex> guard(g_registry.mutex);
     forget_freed(key_of(handle));
     Table* table =
-        g_table.load(std::memory_order_relaxed); // relaxed because writers hold the mutex
+        g_registry.table.load(std::memory_order_relaxed); // relaxed because writers hold the mutex
     if (table == nullptr || table->used * 2 > table->mask) {
         table = grow(table);
         insert(*table, key_of(handle), window);
-        g_table.store(table, std::memory_order_release); // PAIR windows.table: replace
+        g_registry.table.store(table, std::memory_order_release); // PAIR windows.table: replace
         return;
     }
     insert(*table, key_of(handle), window);
 }
 
 void remove_window(MPI_Win handle, Window* window) noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    Table* const table = g_table.load(std::memory_order_relaxed); // relaxed because of the mutex
+    const std::lock_guard<std::mutex> guard(g_registry.mutex);
+    Table* const table =
+        g_registry.table.load(std::memory_order_relaxed); // relaxed because of the mutex
     const uint64_t key = key_of(handle);
     for (uint64_t index = index_of(key, *table);; index = (index + 1) & table->mask) {
         Entry& entry = table->entries[index];

@@ -15,45 +15,48 @@
 namespace arauto::mpi {
 namespace {
 
-int g_team_key = MPI_KEYVAL_INVALID;
-Team g_no_team;
+/// The teams of this process.
+struct Teams {
+    int key = MPI_KEYVAL_INVALID; // of the attribute
+    Team none; // no_team()
+    std::mutex mutex; // guards the next
+    std::vector<Team*>* unused = nullptr; // never freed; null: there has been none
+};
+constinit Teams g_teams;
 
 int forget_team(MPI_Comm, int, void* attribute, void*) {
-    if (attribute != &g_no_team) {
+    if (attribute != &g_teams.none) {
         drop(*static_cast<Team*>(attribute));
     }
     return MPI_SUCCESS;
 }
 
-std::mutex g_unused_mutex;
-std::vector<Team*>* g_unused = nullptr;
-
 } // namespace
 
 Team* team_attribute(MPI_Comm comm) noexcept {
-    if (g_team_key == MPI_KEYVAL_INVALID) {
+    if (g_teams.key == MPI_KEYVAL_INVALID) {
         return nullptr;
     }
     void* attribute = nullptr;
     int found = 0;
-    const int status = real().Comm_get_attr(comm, g_team_key, &attribute, &found);
+    const int status = real().Comm_get_attr(comm, g_teams.key, &attribute, &found);
     return status == MPI_SUCCESS && found != 0 ? static_cast<Team*>(attribute) : nullptr;
 }
 
 void remember_team(MPI_Comm comm, Team* team) noexcept {
-    if (g_team_key == MPI_KEYVAL_INVALID) {
-        real().Comm_create_keyval(copy_nothing<MPI_Comm>, forget_team, &g_team_key, nullptr);
+    if (g_teams.key == MPI_KEYVAL_INVALID) {
+        real().Comm_create_keyval(copy_nothing<MPI_Comm>, forget_team, &g_teams.key, nullptr);
     }
-    real().Comm_set_attr(comm, g_team_key, team);
+    real().Comm_set_attr(comm, g_teams.key, team);
 }
 
 Team* no_team() noexcept {
-    return &g_no_team;
+    return &g_teams.none;
 }
 
 Team* find_team(MPI_Comm comm) noexcept {
     Team* const known = comm != MPI_COMM_NULL ? team_attribute(comm) : nullptr;
-    return known != &g_no_team ? known : nullptr;
+    return known != &g_teams.none ? known : nullptr;
 }
 
 int ended_member(const Team& team) noexcept {
@@ -74,33 +77,33 @@ uint64_t key_of(const Team& team) noexcept {
 }
 
 Team* take_unused(const std::vector<int>& job_ranks) noexcept {
-    const std::lock_guard<std::mutex> guard(g_unused_mutex);
-    if (g_unused == nullptr) {
+    const std::lock_guard<std::mutex> guard(g_teams.mutex);
+    if (g_teams.unused == nullptr) {
         return nullptr;
     }
     Team* lowest = nullptr;
-    for (Team* const team : *g_unused) {
+    for (Team* const team : *g_teams.unused) {
         if (std::equal(job_ranks.begin(), job_ranks.end(), team->job_ranks,
                        team->job_ranks + team->size) &&
             (lowest == nullptr || key_of(*team) < key_of(*lowest))) {
             lowest = team;
         }
     }
-    std::erase(*g_unused, lowest);
+    std::erase(*g_teams.unused, lowest);
     return lowest;
 }
 
 void put_unused(Team* team) noexcept {
-    const std::lock_guard<std::mutex> guard(g_unused_mutex);
-    if (g_unused == nullptr) {
-        g_unused = new std::vector<Team*>;
+    const std::lock_guard<std::mutex> guard(g_teams.mutex);
+    if (g_teams.unused == nullptr) {
+        g_teams.unused = new std::vector<Team*>;
     }
-    g_unused->push_back(team);
+    g_teams.unused->push_back(team);
 }
 
 void forget_teams() noexcept {
-    if (g_team_key != MPI_KEYVAL_INVALID) {
-        real().Comm_free_keyval(&g_team_key);
+    if (g_teams.key != MPI_KEYVAL_INVALID) {
+        real().Comm_free_keyval(&g_teams.key);
     }
 }
 

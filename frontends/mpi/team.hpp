@@ -26,7 +26,7 @@ struct Team {
     int size = 1;
     // of the members; one table per node, in the segment of the first member there
     const int* job_ranks = nullptr;
-    MPI_Comm self = MPI_COMM_NULL; // this process alone; the windows' native handles belong to it
+    MPI_Comm self{}; // this process alone; the windows' native handles belong to it
     bool owns_self = false; // false: `self` is MPI_COMM_SELF
 };
 

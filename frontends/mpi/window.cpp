@@ -9,17 +9,11 @@
 #include <cstddef>
 
 namespace arauto::mpi {
-namespace {
-
-/// Held by the thread that reads a FarMemory from its owner.
-std::mutex g_asking;
-
-} // namespace
 
 const MemberMemory& find_far_memory(const Window& window, int member) noexcept {
     FarMemory& known = window.far_memory[member];
     if (known.is_known.load(std::memory_order_acquire) == 0) [[unlikely]] { // PAIR far.memory: look
-        const std::lock_guard<std::mutex> guard(g_asking);
+        const std::lock_guard<std::mutex> guard(window.far_memory_mutex);
         MemberMemory memory{};
         const arauto_status_t status =
             arauto_get(window.segment, window.job_ranks[member], offsetof(Control, memory), &memory,

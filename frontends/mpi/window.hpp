@@ -89,6 +89,7 @@ struct Window {
     std::mutex mutex; // guards the regions and, when several threads may call, the epochs
     Kept* kept = nullptr; // the layouts that recorded operations keep
     std::mutex kept_mutex;
+    mutable std::mutex far_memory_mutex; // held by the thread that reads a FarMemory from its owner
     Notices* notices = nullptr; // its state of notified communication
     MPI_Group group = MPI_GROUP_NULL; // its members
     void* shared_memory = nullptr; // of the whole window, at rank 0 of an MPI_Win_allocate_shared
