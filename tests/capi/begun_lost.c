@@ -6,6 +6,7 @@
 #include "job.h"
 
 #include "arauto/op.h"
+#include "arauto/spi/runtime.h"
 
 enum { kVictim = 1, kWords = 500000, kUnderWay = 8, kTurnsMax = 1 << 20 };
 
