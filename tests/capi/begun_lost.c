@@ -11,10 +11,10 @@
 enum { kVictim = 1, kWords = 500000, kUnderWay = 8, kTurnsMax = 1 << 20 };
 
 static uint64_t words[kUnderWay][kWords];
+static arauto_segment_h memory; /* which the ranks that are left keep */
 
 int main(void) {
     start();
-    arauto_segment_h memory;
     CHECK_OK(arauto_segment_allocate(arauto_team_world(), sizeof words[0], &memory));
     barrier();
     if (arauto_rank() == kVictim) {
