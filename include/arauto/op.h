@@ -111,15 +111,16 @@ ARAUTO_EXPORT arauto_status_t arauto_rma(const arauto_op_t* op) ARAUTO_NOEXCEPT;
  * memory of a rank on another node; puts may have a notification by `slot`, the others none. All
  * other operations are carried out as by arauto_rma, and are complete on return.
  *  @param op  not kept
- *  @param request_out  gets what names the operation; zero when it is complete. Before
- * arauto_finalize, every request is waited for or freed
+ *  @param request_out  gets what names the operation; zero when it is complete. Every
+ * request is waited for, before arauto_finalize
  *  @order  this rank's earlier operations at `rank` come first. Until the request is complete,
  * `source` must not be changed, nor `destination` and `old_out` be used, and later operations may
- * overtake this one. A complete put has left its source; arauto_flush, or the notification, says
- * that it is there
+ * overtake this one. Flushes and barriers count a put that is complete, and a notification comes
+ * after its data
  *  @error  as arauto_rma. What fails later, arauto_request_wait or _test returns:
  * ARAUTO_ERR_FAILED, ARAUTO_ERR_RANGE
- *  @cost  within a node that of arauto_rma; between nodes no wait for the target
+ *  @cost  within a node that of arauto_rma; between nodes a wait only where the network cannot yet
+ * take the operation: first use of a region, earlier operations on a network that keeps no order
  *  @source MPI-4.1 section 12.3.5 (MPI_Rput, MPI_Rget)
  *  @example
  *     arauto_request_t above, below;

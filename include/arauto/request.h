@@ -41,7 +41,8 @@ ARAUTO_EXPORT arauto_status_t arauto_request_wait(arauto_request_t* request) ARA
  * failed, is no longer reported: only the return of a later closing call that waits shows that
  * buffers are free.
  *  @param request  set to zero; zero is allowed
- *  @error  ARAUTO_ERR_ARGUMENT (no request of this process, or one that was used up already) */
+ *  @error  ARAUTO_ERR_ARGUMENT (no request of this process, or one that was used up already);
+ * ARAUTO_ERR_UNSUPPORTED (an operation of arauto_rma_begin, which has to be waited for) */
 ARAUTO_EXPORT arauto_status_t arauto_request_free(arauto_request_t* request) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)

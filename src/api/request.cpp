@@ -50,7 +50,11 @@ arauto_status_t arauto_request_wait(arauto_request_t* request) noexcept {
 arauto_status_t arauto_request_free(arauto_request_t* request) noexcept {
     const char* call = "arauto_request_free";
     ARAUTO_TRY(api::check_handle(request, call, "request"));
-    return api::is_transfer(*request)
-               ? used_up(*request, core::free_transfer(request->serial, call))
-               : core::free_request(request, call);
+    if (api::is_transfer(*request)) {
+        return fail(ARAUTO_ERR_UNSUPPORTED,
+                    "%s: an operation of arauto_rma_begin cannot be given up, since its memory "
+                    "stays in use until it is complete; wait for it",
+                    call);
+    }
+    return core::free_request(request, call);
 }

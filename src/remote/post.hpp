@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Operations that a transport carries out, because the memory is not mapped in this process, or is
 // private to another process. They are cut into pieces that the transport accepts, one after the
-// other, and each piece is waited for.
+// other, and each piece is waited for; transfers.hpp does that in a later call.
 #pragma once
 
 #include "base/copy.hpp"

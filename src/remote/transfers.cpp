@@ -38,11 +38,6 @@ Status await(const Transfer& transfer) noexcept {
     return first;
 }
 
-/// Forgets those that have been given up and have ended meanwhile.
-void forget_ended(Transfers& all) noexcept {
-    std::erase_if(all.given_up, [](const auto& transfer) { return has_ended(*transfer); });
-}
-
 /// @return its serial; 0: it is complete
 uint64_t keep(std::unique_ptr<Transfer> transfer) noexcept {
     if (has_ended(*transfer) && std::all_of(transfer->pieces.begin(), transfer->pieces.end(),
@@ -51,7 +46,6 @@ uint64_t keep(std::unique_ptr<Transfer> transfer) noexcept {
     }
     Transfers& all = transfers();
     const std::lock_guard guard(all.mutex);
-    forget_ended(all);
     const uint64_t serial = ++all.made;
     all.under_way.emplace(serial, std::move(transfer));
     return serial;
@@ -96,6 +90,10 @@ Status begin_move(Direction direction,
                   uint64_t* serial_out) noexcept {
     const bool is_put = direction == Direction::put;
     tally(is_put ? ARAUTO_COUNTER_PUT : ARAUTO_COUNTER_GET, 1, bytes);
+    if (bytes == 0 && signal == nullptr) {
+        *serial_out = 0;
+        return ARAUTO_OK;
+    }
     if (is_put && far_put(remote.peer, remote.value, local, bytes, signal)) {
         *serial_out = 0; // its source is free already
         return check_alive(remote.peer, "put");
@@ -163,18 +161,6 @@ Status test_transfer(uint64_t serial, bool* done_out, const char* call) noexcept
 Status wait_transfer(uint64_t serial, const char* call) noexcept {
     const std::unique_ptr<Transfer> transfer = take(serial, call);
     return transfer != nullptr ? await(*transfer) : ARAUTO_ERR_ARGUMENT;
-}
-
-Status free_transfer(uint64_t serial, const char* call) noexcept {
-    std::unique_ptr<Transfer> transfer = take(serial, call);
-    if (transfer == nullptr) {
-        return ARAUTO_ERR_ARGUMENT;
-    }
-    Transfers& all = transfers();
-    const std::lock_guard guard(all.mutex);
-    all.given_up.push_back(std::move(transfer));
-    forget_ended(all);
-    return ARAUTO_OK;
 }
 
 } // namespace arauto::core

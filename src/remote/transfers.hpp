@@ -11,7 +11,6 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 namespace arauto::core {
 
@@ -23,7 +22,6 @@ struct Transfers {
     };
     std::mutex mutex; // guards all of this
     std::unordered_map<uint64_t, std::unique_ptr<Transfer>> under_way; // by serial
-    std::vector<std::unique_ptr<Transfer>> given_up; // which the network may still work on
     uint64_t made = 0;
 };
 
@@ -44,11 +42,10 @@ struct Transfers {
                                   const transport::Atomic& atomic,
                                   uint64_t* serial_out) noexcept;
 
-/// As arauto_request_test, _wait and _free. The serial is used up by success, by a failure of the
+/// As arauto_request_test and _wait. The serial is used up by success, by a failure of the
 /// operation, and by `done`.
 /// @error ARAUTO_ERR_ARGUMENT: it names none, or was used up already
 [[nodiscard]] Status test_transfer(uint64_t serial, bool* done_out, const char* call) noexcept;
 [[nodiscard]] Status wait_transfer(uint64_t serial, const char* call) noexcept;
-[[nodiscard]] Status free_transfer(uint64_t serial, const char* call) noexcept;
 
 } // namespace arauto::core

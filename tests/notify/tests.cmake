@@ -36,7 +36,7 @@ foreach(rules ${ARAUTO_CARD_RULES})
     arauto_run_tests(notify.${subject}.rules.${rules} "${ARAUTO_TEST_BIN}/c_notify_${subject}" IMAGES 1 2 3
                      ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
   endforeach()
-  arauto_run_tests(notify.arrived.rules.${rules} "${ARAUTO_TEST_BIN}/c_notify_arrived" IMAGES 2
+  arauto_run_tests(notify.arrived.rules.${rules} "${ARAUTO_TEST_BIN}/c_notify_arrived" IMAGES 3
                    ENVIRONMENT "ARAUTO_NODE_RANKS=1;ARAUTO_FAULT=rules=${rules}")
 endforeach()
 foreach(subject counting tagged)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "arauto/arauto.h"
+#include "arauto/spi/event.h"
 #include "arauto/spi/runtime.h"
 #include "arauto/spi/team.h"
 
@@ -146,7 +147,7 @@ inline void sync_images(std::initializer_list<int> images) {
 
 /// All earlier accesses of this image before all later ones.
 inline void sync_memory() noexcept {
-    arauto_flush(ARAUTO_EVERY_RANK);
+    arauto_event_flush();
 }
 
 // Collectives

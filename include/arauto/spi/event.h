@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/** Adds one to slot `index` of `rank`, as arauto_flush and arauto_notify_post do, in less time.
+/** Adds one to slot `index` of `rank`, as arauto_event_flush and arauto_notify_post do, in less
+ * time: `rank` itself need not be flushed.
  *  @param rank  in the job
  *  @order  all earlier puts of this rank, to every target, are visible first
  *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_RANGE, ARAUTO_ERR_FAILED, ARAUTO_ERR_ARGUMENT

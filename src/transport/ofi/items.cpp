@@ -127,6 +127,7 @@ Item* Items::take(Use use, size_t bytes, size_t* held) noexcept {
     item->is_sent = false;
     item->is_replied = false;
     item->is_about_region = false;
+    item->has_late_signal = false;
     item->status = ARAUTO_OK;
     item->runs.clear();
     item->sentence.clear();

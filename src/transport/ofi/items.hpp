@@ -36,6 +36,7 @@ struct Item {
     bool is_sent;
     bool is_replied;
     bool is_about_region; // a question for one
+    bool has_late_signal; // a write whose signal a flush may ask for once it is complete
     uint32_t index; // of itself
     uint32_t serial; // of its use, which a reply to it must name; 0: not in use
     PeerFlush::Mark mark; // of a request or probe, when it was sent

@@ -155,6 +155,12 @@ Status Ofi::receive(Item& item) noexcept {
 }
 
 void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
+    if (item.has_late_signal && status >= 0) {
+        if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
+            peer->second.flush.note_write({}, true);
+            note_unflushed(item.peer, peer->second);
+        }
+    }
     if (item.ticket != 0 && item.ticket != kProbe) {
         ended_.push_back({{item.ticket, status}, std::move(sentence)});
     }

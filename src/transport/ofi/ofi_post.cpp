@@ -199,8 +199,10 @@ Posted Ofi::start_access(const Operation& operation, Peer& peer) noexcept {
     if (code != 0) {
         return refuse(item, code, remote.peer, &operation);
     }
-    if (is_early || operation.signal != nullptr) {
+    if (is_early) {
         track_write(remote.peer, peer, there, operation.signal);
+    } else { // what is asked before it is complete may overtake it
+        item->has_late_signal = operation.signal != nullptr;
     }
     return {Outcome::posted, ARAUTO_OK};
 }
