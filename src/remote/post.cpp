@@ -83,23 +83,13 @@ class LastAnswer {
     int64_t until_ns_ = 0;
 };
 
-/// Waits for the completion of a posted operation.
-Status await(LastAnswer& answer, transport::Transport& transport, const Pending& pending) noexcept {
-    // A dead target is reported by the transport itself, through poll.
-    const auto has_ended = [&] {
-        answer.watch();
-        return is_done(transport, pending);
-    };
-    const Status waited = wait_until(has_ended, [] { return ARAUTO_OK; });
-    static_cast<void>(waited);
-    return pending.status >= 0 ? pending.status : fail(pending.status, "%s", pending.sentence);
-}
-
-/// Calls `post(transport)` until the transport takes the operation, or refuses it.
-template <typename Post>
-Status hand_over(int peer, LastAnswer& answer, Post post, Posted& posted) noexcept {
+/// Calls `post(transport)`, which has the ticket of `pending`, until the transport takes the
+/// operation or refuses it.
+template <typename Post> Status start(int peer, Pending& pending, Post post) noexcept {
     transport::Transport& transport = transport_to(peer);
-    return wait_until(
+    LastAnswer answer(peer);
+    Posted posted{Outcome::again, ARAUTO_OK};
+    const Status waited = wait_until(
         [&] {
             answer.watch();
             posted = post(transport);
@@ -116,30 +106,22 @@ Status hand_over(int peer, LastAnswer& answer, Post post, Posted& posted) noexce
             return is_far(peer) ? check_alive(peer, "access")
                                 : watch_rank(peer, "access to private memory");
         });
-}
-
-/// Carries out what `post(transport)` starts.
-template <typename Post> Status complete(int peer, const Pending& pending, Post post) noexcept {
-    LastAnswer answer(peer);
-    Posted posted{Outcome::again, ARAUTO_OK};
-    const Status waited = hand_over(peer, answer, post, posted);
-    if (waited < 0) {
+    if (waited < 0 || posted.outcome == Outcome::posted) {
         return waited;
     }
-    return posted.outcome == Outcome::posted ? await(answer, transport_to(peer), pending)
-                                             : posted.status;
+    pending.is_done.store(posted.status >= 0, std::memory_order_release); // PAIR rma.done: store
+    return posted.status;
 }
 
-Status complete(Operation operation) noexcept {
+Status complete(Operation& operation) noexcept {
     Pending pending;
-    operation.ticket = pending.ticket();
-    return complete(operation.remote.peer, pending,
-                    [&](transport::Transport& transport) { return transport.post(operation); });
+    const Status status = start(operation, pending);
+    return status < 0 ? status : await(operation.remote.peer, pending);
 }
 
 /// A piece of a heap of another node. Short puts go without waiting, long ones wait until their
 /// source is free.
-Status move_far(Operation operation) noexcept {
+Status move_far(Operation& operation) noexcept {
     const Address& remote = operation.remote;
     if (operation.kind == transport::Kind::put &&
         far_put(remote.peer, remote.value, static_cast<std::byte*>(operation.local),
@@ -152,18 +134,10 @@ Status move_far(Operation operation) noexcept {
 
 } // namespace
 
-Status start(Operation operation, Pending& pending) noexcept {
+Status start(Operation& operation, Pending& pending) noexcept {
     operation.ticket = pending.ticket();
-    LastAnswer answer(operation.remote.peer);
-    Posted posted{Outcome::again, ARAUTO_OK};
-    const Status waited = hand_over(
-        operation.remote.peer, answer,
-        [&](transport::Transport& transport) { return transport.post(operation); }, posted);
-    if (waited < 0 || posted.outcome == Outcome::posted) {
-        return waited;
-    }
-    pending.is_done.store(posted.status >= 0, std::memory_order_release); // PAIR rma.done: store
-    return posted.status;
+    return start(operation.remote.peer, pending,
+                 [&](transport::Transport& transport) { return transport.post(operation); });
 }
 
 bool has_ended(int peer, const Pending& pending) noexcept {
@@ -171,8 +145,19 @@ bool has_ended(int peer, const Pending& pending) noexcept {
 }
 
 Status await(int peer, const Pending& pending) noexcept {
-    LastAnswer answer(peer);
-    return await(answer, transport_to(peer), pending);
+    transport::Transport& transport = transport_to(peer);
+    if (!is_done(transport, pending)) {
+        LastAnswer answer(peer);
+        // A dead target is reported by the transport itself, through poll.
+        const Status waited = wait_until(
+            [&] {
+                answer.watch();
+                return is_done(transport, pending);
+            },
+            [] { return ARAUTO_OK; });
+        static_cast<void>(waited);
+    }
+    return pending.status >= 0 ? pending.status : fail(pending.status, "%s", pending.sentence);
 }
 
 Status
@@ -182,7 +167,7 @@ move_posted(Direction direction, const Address& remote, std::byte* local, size_t
     const size_t bytes_max = remote.space == Space::heap ? can.heap_bytes_max : can.bytes_max;
     for (size_t done = 0; done < bytes;) {
         const size_t piece = std::min(bytes - done, bytes_max);
-        const Operation operation{
+        Operation operation{
             .kind = kind_of(direction),
             .remote = {remote.peer, remote.space, remote.value + done},
             .local = local + done,
@@ -209,14 +194,15 @@ Status put_signalled(const Address& remote,
                      std::byte* local,
                      size_t bytes,
                      const transport::Signal& signal) noexcept {
-    return complete({.kind = transport::Kind::put,
-                     .remote = remote,
-                     .local = local,
-                     .bytes = bytes,
-                     .atomic = {},
-                     .ticket = 0,
-                     .signal = &signal,
-                     .is_ordered = true});
+    Operation operation{.kind = transport::Kind::put,
+                        .remote = remote,
+                        .local = local,
+                        .bytes = bytes,
+                        .atomic = {},
+                        .ticket = 0,
+                        .signal = &signal,
+                        .is_ordered = true};
+    return complete(operation);
 }
 
 Status
@@ -231,9 +217,10 @@ move_runs_posted(Direction direction, int peer, Space space, std::span<const Run
         .runs = runs,
         .ticket = is_awaited ? pending.ticket() : 0,
     };
-    return complete(peer, pending, [&](transport::Transport& transport) {
+    const Status status = start(peer, pending, [&](transport::Transport& transport) {
         return transport.post_runs(operation);
     });
+    return status < 0 ? status : await(peer, pending);
 }
 
 RunLimits run_limits(int peer) noexcept {
@@ -242,13 +229,14 @@ RunLimits run_limits(int peer) noexcept {
 }
 
 Status post_atomic(const Address& remote, const transport::Atomic& atomic, int owner) noexcept {
-    return complete({.kind = transport::Kind::atomic,
-                     .remote = remote,
-                     .local = nullptr,
-                     .bytes = atomic.width,
-                     .atomic = atomic,
-                     .ticket = 0,
-                     .owner = owner});
+    Operation operation{.kind = transport::Kind::atomic,
+                        .remote = remote,
+                        .local = nullptr,
+                        .bytes = atomic.width,
+                        .atomic = atomic,
+                        .ticket = 0,
+                        .owner = owner};
+    return complete(operation);
 }
 
 } // namespace arauto::core

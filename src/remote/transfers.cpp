@@ -66,7 +66,7 @@ std::unique_ptr<Transfer> take(uint64_t serial, const char* call) noexcept {
 }
 
 /// Hands over one piece. After a failure the pieces before it are waited for.
-Status add_piece(Transfer& transfer, const Operation& operation) noexcept {
+Status add_piece(Transfer& transfer, Operation& operation) noexcept {
     const Status status = start(operation, transfer.pieces.emplace_back());
     if (status < 0) {
         transfer.pieces.pop_back();
@@ -102,7 +102,7 @@ Status begin_move(Direction direction,
     const size_t bytes_max = this_rank().network->capabilities().heap_bytes_max;
     for (size_t done = 0; done < bytes;) {
         const size_t piece = std::min(bytes - done, bytes_max);
-        const Operation operation{
+        Operation operation{
             .kind = is_put ? transport::Kind::put : transport::Kind::get,
             .remote = {remote.peer, remote.space, remote.value + done},
             .local = local + done,
@@ -126,12 +126,12 @@ Status begin_atomic(const Address& remote,
                     uint64_t* serial_out) noexcept {
     tally(ARAUTO_COUNTER_ATOMIC, 1, atomic.width);
     auto transfer = std::make_unique<Transfer>(Transfer{.peer = remote.peer});
-    const Operation operation{.kind = transport::Kind::atomic,
-                              .remote = remote,
-                              .local = nullptr,
-                              .bytes = atomic.width,
-                              .atomic = atomic,
-                              .ticket = 0};
+    Operation operation{.kind = transport::Kind::atomic,
+                        .remote = remote,
+                        .local = nullptr,
+                        .bytes = atomic.width,
+                        .atomic = atomic,
+                        .ticket = 0};
     if (const Status status = add_piece(*transfer, operation); status < 0) {
         return status;
     }
