@@ -98,25 +98,21 @@ static inline int kind_of(CFI_type_t type) {
 }
 
 /* Writes to `array`: returned as a value it was copied whole, which took half of a short put. */
-static inline void describe(const CFI_cdesc_t* from, translated_array_t* array) {
-    array->base = from->base_addr;
-    array->element_class = class_of(from->type);
-    array->element_kind = kind_of(from->type);
-    array->section.rank = from->rank;
-    array->section.reserved = 0;
-    array->section.element_bytes = from->elem_len;
-    array->section.offset = 0;
-    for (int i = 0; i < from->rank; ++i) {
-        const CFI_index_t extent = from->dim[i].extent;
-        array->section.dim[i].extent = extent > 0 ? extent : 0;
-        array->section.dim[i].stride = from->dim[i].sm;
-        array->section.dim[i].index = NULL;
-    }
-}
-
 static inline translated_array_t convert(const CFI_cdesc_t* from) {
     translated_array_t array;
-    describe(from, &array);
+    array.base = from->base_addr;
+    array.element_class = class_of(from->type);
+    array.element_kind = kind_of(from->type);
+    array.section.rank = from->rank;
+    array.section.reserved = 0;
+    array.section.element_bytes = from->elem_len;
+    array.section.offset = 0;
+    for (int i = 0; i < from->rank; ++i) {
+        const CFI_index_t extent = from->dim[i].extent;
+        array.section.dim[i].extent = extent > 0 ? extent : 0;
+        array.section.dim[i].stride = from->dim[i].sm;
+        array.section.dim[i].index = NULL;
+    }
     return array;
 }
 

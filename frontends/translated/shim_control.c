@@ -79,21 +79,17 @@ void SHIM(reduction_begins)(CFI_cdesc_t* a,
                             int32_t* stat,
                             CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);
-    translated_array_t array;
-    describe(a, &array);
+    const translated_array_t array = convert(a);
     translated_reduction_begins(&array, result_image != NULL ? *result_image : 0, &errors);
 }
 int32_t SHIM(reduction_next)(CFI_cdesc_t* left, CFI_cdesc_t* right) {
-    translated_array_t one;
-    describe(left, &one);
-    translated_array_t other;
-    describe(right, &other);
+    const translated_array_t one = convert(left);
+    const translated_array_t other = convert(right);
     return translated_reduction_next(&one, &other);
 }
 void SHIM(reduction_ends)(CFI_cdesc_t* a, int32_t* stat, CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);
-    translated_array_t array;
-    describe(a, &array);
+    const translated_array_t array = convert(a);
     translated_reduction_ends(&array, &errors);
 }
 int64_t SHIM(run_seed)(void) {

@@ -13,38 +13,33 @@ int32_t SHIM(num_images)(void) {
     return translated_num_images();
 }
 void SHIM(put)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, int32_t* stat) {
-    translated_array_t to;
-    describe(a, &to);
-    translated_array_t from;
-    describe(value, &from);
+    const translated_array_t to = convert(a);
+    const translated_array_t from = convert(value);
     translated_put(&to, image, &from, stat);
+}
+void SHIM(pure_put)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, int32_t* stat) {
+    SHIM(put)(a, image, value, stat);
 }
 void SHIM(put_notify)(
     CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, CFI_cdesc_t* notify, int32_t* stat) {
-    translated_array_t to;
-    describe(a, &to);
-    translated_array_t from;
-    describe(value, &from);
+    const translated_array_t to = convert(a);
+    const translated_array_t from = convert(value);
     translated_put_notify(&to, image, &from, notify->base_addr, stat);
 }
 void SHIM(get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {
-    translated_array_t here;
-    describe(to, &here);
-    translated_array_t there;
-    describe(a, &there);
+    const translated_array_t here = convert(to);
+    const translated_array_t there = convert(a);
     translated_get(&here, image, &there, stat);
 }
 void SHIM(pure_get)(CFI_cdesc_t* to, int32_t image, CFI_cdesc_t* a, int32_t* stat) {
     SHIM(get)(to, image, a, stat);
 }
 void* SHIM(shadow)(CFI_cdesc_t* a, int32_t image, const int32_t* may_fail) {
-    translated_array_t object;
-    describe(a, &object);
+    const translated_array_t object = convert(a);
     return translated_shadow(&object, image, may_fail != NULL && *may_fail != 0);
 }
 void* SHIM(copy)(CFI_cdesc_t* a, int32_t image) {
-    translated_array_t object;
-    describe(a, &object);
+    const translated_array_t object = convert(a);
     return translated_copy(&object, image);
 }
 void SHIM(touch)(CFI_cdesc_t* a) {
@@ -68,8 +63,7 @@ void SHIM(register)(CFI_cdesc_t* a,
                     const int32_t* upper,
                     int32_t* stat,
                     CFI_cdesc_t* errmsg) {
-    translated_array_t array;
-    describe(a, &array);
+    const translated_array_t array = convert(a);
     const translated_errors_t errors = errors_of(stat, errmsg);
     translated_register(&array, corank, lower, upper, &errors);
 }
@@ -96,8 +90,7 @@ void SHIM(sync_every)(int32_t* stat, CFI_cdesc_t* errmsg) {
 }
 void SHIM(sync_images)(CFI_cdesc_t* set, int32_t* stat, CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);
-    translated_array_t images;
-    describe(set, &images);
+    const translated_array_t images = convert(set);
     const int64_t count = images.section.rank == 0 ? 1 : images.section.dim[0].extent;
     int32_t list[count > 0 ? count : 1];
     for (int64_t i = 0; i < count; ++i) {
@@ -218,18 +211,15 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
     void SHIM(co_##name)(CFI_cdesc_t * a, const int32_t* result_image, int32_t* stat,              \
                          CFI_cdesc_t* errmsg) {                                                    \
         const translated_errors_t errors = errors_of(stat, errmsg);                                \
-        translated_array_t array;                                                                  \
-        describe(a, &array);                                                                       \
+        const translated_array_t array = convert(a);                                               \
         const int32_t image = result_image != NULL ? *result_image : 0;                            \
         translated_reduce(&array, operation, image, &errors);                                      \
     }                                                                                              \
     void SHIM(co_##name##_into)(CFI_cdesc_t * source, CFI_cdesc_t * result,                        \
                                 const int32_t* result_image) {                                     \
         const translated_errors_t errors = {NULL, NULL, 0};                                        \
-        translated_array_t from;                                                                   \
-        describe(source, &from);                                                                   \
-        translated_array_t to;                                                                     \
-        describe(result, &to);                                                                     \
+        const translated_array_t from = convert(source);                                           \
+        const translated_array_t to = convert(result);                                             \
         translated_assign(&to, &from);                                                             \
         translated_reduce(&to, operation, result_image != NULL ? *result_image : 0, &errors);      \
     }
@@ -239,7 +229,6 @@ COLLECTIVE(min, 2)
 COLLECTIVE(max, 3)
 void SHIM(broadcast)(CFI_cdesc_t* a, int32_t image, int32_t* stat, CFI_cdesc_t* errmsg) {
     const translated_errors_t errors = errors_of(stat, errmsg);
-    translated_array_t array;
-    describe(a, &array);
+    const translated_array_t array = convert(a);
     translated_broadcast(&array, image, &errors);
 }

@@ -71,8 +71,7 @@ void SHIM(put_at)(CFI_cdesc_t* a,
                   int32_t* stat) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
     translated_array_t to = convert(a);
-    translated_array_t from;
-    describe(value, &from);
+    const translated_array_t from = convert(value);
     if (apply(&to, &vectors, stat)) {
         translated_put(&to, image, &from, stat);
     }
@@ -93,14 +92,6 @@ void SHIM(pure_put_at)(CFI_cdesc_t* a,
     SHIM(put_at)(a, image, value, at1, at2, at3, at4, at5, at6, at7, stat);
 }
 
-void SHIM(pure_put)(CFI_cdesc_t* a, int32_t image, CFI_cdesc_t* value, int32_t* stat) {
-    translated_array_t to;
-    describe(a, &to);
-    translated_array_t from;
-    describe(value, &from);
-    translated_put(&to, image, &from, stat);
-}
-
 void SHIM(get_at)(CFI_cdesc_t* to,
                   int32_t image,
                   CFI_cdesc_t* a,
@@ -113,8 +104,7 @@ void SHIM(get_at)(CFI_cdesc_t* to,
                   CFI_cdesc_t* at7,
                   int32_t* stat) {
     const Vectors vectors = {{at1, at2, at3, at4, at5, at6, at7}};
-    translated_array_t here;
-    describe(to, &here);
+    const translated_array_t here = convert(to);
     translated_array_t there = convert(a);
     if (apply(&there, &vectors, stat)) {
         translated_get(&here, image, &there, stat);

@@ -5,9 +5,10 @@ vector subscripts."""
 
 from __future__ import annotations
 
-VECTORS = range(1, 8)
-NAMES = ", ".join(f"at{i}" for i in VECTORS)
-DUMMIES = f"type(*), intent(in), optional :: {', '.join(f'at{i}(..)' for i in VECTORS)}"
+from .shim_table import VECTORS
+
+NAMES = ", ".join(VECTORS)
+DUMMIES = f"type(*), intent(in), optional :: {', '.join(f'{name}(..)' for name in VECTORS)}"
 
 
 def packed_value(short: str, declared: str, result: str) -> str:

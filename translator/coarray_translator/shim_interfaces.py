@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -106,12 +107,9 @@ class Call:
     @property
     def c(self) -> str:
         result = RESULTS[self.result][1] if self.result else "void"
-        space = "" if result.endswith("*") else " "
-        arguments = [argument.c for argument in self.arguments] or ["void"]
-        line = f"{result}{space}{self.symbol}({', '.join(arguments)});"
-        if len(line) <= C_COLUMNS:
-            return line + "\n"
-        return f"{result}{space}{self.symbol}(\n    " + ",\n    ".join(arguments) + ");\n"
+        arguments = ", ".join(argument.c for argument in self.arguments) or "void"
+        line = f"{result} {self.symbol}({arguments});"
+        return textwrap.fill(line, C_COLUMNS, subsequent_indent="    ") + "\n"
 
 
 def read_argument(text: str) -> Argument:

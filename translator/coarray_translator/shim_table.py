@@ -13,10 +13,12 @@ arguments that the call changes, `:target` for those that it remembers. Words in
 
 from __future__ import annotations
 
+# The arguments for vector subscripts, one for each dimension.
+VECTORS = tuple(f"at{dimension}" for dimension in range(1, 8))
 GROUPS = {
     "stat": "stat int?:out",
     "errors": "stat int?:out, errmsg text?:out",
-    "vectors": ", ".join(f"at{dimension} any?" for dimension in range(1, 8)),
+    "vectors": ", ".join(f"{name} any?" for name in VECTORS),
 }
 
 TABLE = """\
