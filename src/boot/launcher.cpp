@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "boot/guardian.hpp"
 #include "boot/job_memory.hpp"
+#include "boot/program_location.hpp"
 #include "boot/report.hpp"
 #include "boot/settings.hpp"
 #include "boot/waiting.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <span>
 #include <string>
@@ -307,19 +309,24 @@ class Supervisor {
         if (is_explained(block, ended)) {
             return;
         }
-        report_death(image, ended, never_joined);
+        report_death(image, block, ended, never_joined);
         if (ended.signal == 0 || !continues_after_death(*header_)) {
             end_all(std::max(status_of(ended), 1), kGraceAfterErrorNs, SIGTERM);
         }
     }
 
-    void report_death(int image, const os::EndedChild& ended, bool never_joined) const noexcept {
+    void report_death(int image,
+                      const ImageBlock& block,
+                      const os::EndedChild& ended,
+                      bool never_joined) const noexcept {
         if (ended.signal == SIGPIPE) {
             return; // the reader of its output wants no more (./a.out | head -1): no fault
         }
         if (ended.signal != 0) {
-            log(LogLevel::error, "image %d was killed by signal %d (%s%s)", image, ended.signal,
-                os::signal_text(ended.signal), ended.dumped_core ? ", core dumped" : "");
+            const std::string calls = calls_at_fault(block, ended.signal);
+            log(LogLevel::error, "image %d was killed by signal %d (%s%s)%s%s", image, ended.signal,
+                os::signal_text(ended.signal), ended.dumped_core ? ", core dumped" : "",
+                calls.empty() ? "" : ", ", calls.c_str());
         } else if (never_joined) {
             log(LogLevel::error,
                 "image %d (%s) ended without ever starting Arauto (exit status %d): a program in C "
@@ -373,6 +380,10 @@ Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept
     os::bind_to_parent(static_cast<pid_t>(job.header->launcher_pid));
     if (job.rank != 0) {
         os::detach_standard_input();
+    }
+    if (lines_are_wanted()) {
+        // libgfortran's own backtrace: the launcher names the calls, without those in libraries.
+        setenv("GFORTRAN_ERROR_BACKTRACE", "n", 0);
     }
     child.start(child.context, job, memory_fd);
     if (memory_fd >= 0) {

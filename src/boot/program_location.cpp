@@ -6,15 +6,52 @@
 #include "boot/settings.hpp"
 #include "os/source_location.hpp"
 
-namespace arauto::boot {
+#include <unistd.h>
 
-std::string location_in_program() {
-    if (setting_choice(kLinesSetting).value == 0) {
-        return "";
+namespace arauto::boot {
+namespace {
+
+os::SourceLocation find_location() {
+    if (!lines_are_wanted()) {
+        return {};
     }
     os::ProgramFrames frames;
     os::find_program_frames(frames);
-    return os::text_of(os::find_source_location(frames));
+    return os::find_source_location(frames);
+}
+
+} // namespace
+
+bool lines_are_wanted() noexcept {
+    return setting_choice(kLinesSetting).value != 0;
+}
+
+std::string location_in_program() {
+    return os::text_of(find_location());
+}
+
+std::string calls_in_program() {
+    return os::text_with_callers(find_location());
+}
+
+void note_fault(ImageBlock& own, int signal) noexcept {
+    // relaxed because this process wrote it
+    if (own.pid.load(std::memory_order_relaxed) != static_cast<uint64_t>(getpid())) {
+        return;
+    }
+    int32_t none = 0;
+    // relaxed because the end of the process orders it; of two threads with a fault, one writes
+    if (own.fatal_signal.compare_exchange_strong(none, signal, std::memory_order_relaxed)) {
+        os::find_program_frames(own.fatal_frames);
+    }
+}
+
+std::string calls_at_fault(const ImageBlock& block, int signal) {
+    // relaxed because the process has ended
+    if (block.fatal_signal.load(std::memory_order_relaxed) != signal) {
+        return "";
+    }
+    return os::text_with_callers(os::find_source_location(block.fatal_frames));
 }
 
 } // namespace arauto::boot

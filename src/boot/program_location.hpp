@@ -3,6 +3,8 @@
 // The source line that ends a sentence with which the program ends.
 #pragma once
 
+#include "boot/wire.hpp"
+
 #include <string>
 
 namespace arauto::boot {
@@ -11,5 +13,21 @@ namespace arauto::boot {
 /// is not known, or not wanted (the setting ARAUTO_LINES). Takes milliseconds: for the end of a
 /// program alone.
 [[nodiscard]] std::string location_in_program() __attribute__((cold));
+
+/// The same with the calls that led there: "heat.f90:42 (in step), called from heat.f90:70". For an
+/// end that no error of the runtime explains.
+[[nodiscard]] std::string calls_in_program() __attribute__((cold));
+
+/// Whether lines are wanted (the setting ARAUTO_LINES).
+[[nodiscard]] bool lines_are_wanted() noexcept;
+
+/// Leaves for the launcher where this thread is that `signal` ends: the dead cannot say it, and a
+/// process that a fault ends should do little. Called in the signal's handler. A child that the
+/// image has forked leaves nothing.
+void note_fault(ImageBlock& own, int signal) noexcept;
+
+/// Where the image was that `signal` has ended, as calls_in_program(); empty when that is not
+/// known. Of an image whose process has ended.
+[[nodiscard]] std::string calls_at_fault(const ImageBlock& block, int signal);
 
 } // namespace arauto::boot

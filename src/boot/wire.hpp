@@ -6,7 +6,7 @@
 //   0                JobHeader, constant part            (64 KiB, of which one page is touched)
 //   64 KiB           JobHeader, variable part            (64 KiB, of which one page is touched)
 //   128 KiB          guard
-//   192 KiB          ImageBlock[images]                  (1152 bytes each)
+//   192 KiB          ImageBlock[images]                  (1664 bytes each)
 //                    guard
 //   tally_offset     TallyBlock[images]                  (2048 bytes each), if counters are on
 //                    guard
@@ -22,6 +22,7 @@
 #pragma once
 
 #include "base/counters.hpp"
+#include "os/program_frames.hpp"
 #include "os/shared_memory.hpp"
 
 #include <atomic>
@@ -31,7 +32,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 9;
+inline constexpr uint32_t kJobVersion = 10;
 using os::kHugePageBytes;
 using os::kLargestPageBytes;
 inline constexpr size_t kGuardBytes = kLargestPageBytes; // between parts
@@ -150,8 +151,14 @@ struct ImageBlock {
 
     // lines 8..17
     alignas(64) WaitCard wait_card;
+
+    // lines 18..25: where a fault has ended it
+    std::atomic<int32_t> fatal_signal; // that `fatal_frames` belong to; 0: none
+    uint8_t pad2[4];
+    os::ProgramFrames fatal_frames; // read when the process has ended
+    uint8_t pad3[8];
 };
-static_assert(sizeof(ImageBlock) == 1152 && alignof(ImageBlock) == 64);
+static_assert(sizeof(ImageBlock) == 1664 && alignof(ImageBlock) == 64);
 
 [[nodiscard]] constexpr size_t round_up(size_t bytes, size_t unit) noexcept {
     return (bytes + unit - 1) / unit * unit;

@@ -18,6 +18,7 @@
 #include "failure/process_watch.hpp"
 #include "failure/standstill.hpp"
 #include "failure/termination.hpp"
+#include "os/fatal_signals.hpp"
 #include "os/process.hpp"
 #include "os/topology.hpp"
 #include "remote/near_rpc.hpp"
@@ -108,8 +109,10 @@ void end_with(int status) noexcept {
     // Not error_stop: its flush may wait for itself when this exit() comes from the middle of a
     // write, as when the Fortran library ends the program there. The rest of exit() flushes.
     if (!self.is_guest) { // else the process manager reports it
-        log(LogLevel::error, "%s ended with exit status %d without %s", name_of(self.rank).text,
-            status, std::strcmp(noun(), "rank") == 0 ? "arauto_finalize" : "STOP");
+        const std::string calls = boot::calls_in_program();
+        log(LogLevel::error, "%s ended with exit status %d without %s%s%s", name_of(self.rank).text,
+            status, std::strcmp(noun(), "rank") == 0 ? "arauto_finalize" : "STOP",
+            calls.empty() ? "" : ", ", calls.c_str());
     }
     end_job(status);
 }
@@ -269,6 +272,10 @@ Status start(const Result<boot::Job>& job) noexcept {
         if (const Status status = setup(); status < 0) {
             return status;
         }
+    }
+    if (self.header->launcher_pid != 0 && boot::lines_are_wanted()) {
+        os::watch_fatal_signals(
+            [](int signal) { boot::note_fault(this_rank().job.self(), signal); });
     }
     self.begin();
     register_exit_handler();

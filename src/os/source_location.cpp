@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <span>
 #include <spawn.h>
 #include <string_view>
 #include <sys/wait.h>
@@ -215,6 +216,27 @@ std::string in_this_folder(const std::string& path) {
     return path.substr(path.rfind('/') + 1); // npos + 1 is 0
 }
 
+std::string text_of(const Frame& frame) {
+    SourceLocation location;
+    location.path = frame.path;
+    location.line = frame.line;
+    location.procedure = name_in_source(frame.function, frame.path);
+    return text_of(location);
+}
+
+/// Calls with a line, without the C function main() that a Fortran compiler writes around the main
+/// program.
+std::vector<std::string> callers_in(std::span<const Frame> frames) {
+    std::vector<std::string> callers;
+    for (const Frame& frame : frames) {
+        if (frame.line > 0 && !is_of_runtime(frame.function) &&
+            !(frame.function == "main" && is_fortran(frame.path))) {
+            callers.push_back(text_of(frame));
+        }
+    }
+    return callers;
+}
+
 } // namespace
 
 SourceLocation find_source_location(const ProgramFrames& frames) {
@@ -237,6 +259,7 @@ SourceLocation find_source_location(const ProgramFrames& frames) {
         location.path = with_line->path;
         location.line = with_line->line;
         location.procedure = name_in_source(with_line->function, with_line->path);
+        location.callers = callers_in({with_line + 1, found.end()});
     } else if (first != found.end()) {
         location.procedure = name_in_source(first->function, "");
     }
@@ -254,6 +277,16 @@ std::string text_of(const SourceLocation& location) {
     }
     return line_of(location) +
            (location.procedure.empty() ? "" : " (in " + location.procedure + ")");
+}
+
+std::string text_with_callers(const SourceLocation& location) {
+    std::string text = text_of(location);
+    const char* joint = ", called from ";
+    for (const std::string& caller : location.callers) {
+        text += joint + caller;
+        joint = ", ";
+    }
+    return text;
 }
 
 } // namespace arauto::os

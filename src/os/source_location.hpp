@@ -8,6 +8,7 @@
 #include "os/program_frames.hpp"
 
 #include <string>
+#include <vector>
 
 namespace arauto::os {
 
@@ -16,6 +17,7 @@ struct SourceLocation {
     int line = 0;
     std::string procedure; // empty: not known, or the main program
     std::string entry; // the library's function that it called; empty: not known
+    std::vector<std::string> callers; // as text_of() gives them, the innermost first
 };
 
 /// Takes some milliseconds, or some seconds with much debug information; then it is given up.
@@ -23,6 +25,9 @@ struct SourceLocation {
 
 /// "heat.f90:42 (in step)", "procedure step" without debug information, or nothing.
 [[nodiscard]] std::string text_of(const SourceLocation& location);
+
+/// "heat.f90:42 (in step), called from heat.f90:61 (in run), heat.f90:70", or as text_of().
+[[nodiscard]] std::string text_with_callers(const SourceLocation& location);
 
 /// The source line without the procedure: "heat.f90:42".
 [[nodiscard]] std::string line_of(const SourceLocation& location);

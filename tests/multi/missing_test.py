@@ -10,7 +10,7 @@ import signal
 import sys
 
 from jobs import main
-from source_lines_test import WithStandstills, states_in
+from standstills_test import WithStandstills, states_in
 
 RANKS = 8
 # Each rank waits for ever, in an epochs object of its own.
