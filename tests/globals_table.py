@@ -15,9 +15,8 @@ LOADER = "what the dynamic loader has found of the MPI that is under the front-e
 INTERFACE = "part of an interface: programs link to it"
 
 ALLOWED: dict[str, dict[str, str]] = {
-    "frontends/coarray/errors": {FRONT_END: "postponed"},
-    "frontends/coarray/program": {FRONT_END: "g_run_seed"},
-    "frontends/coarray/teams": {FRONT_END: "images teams::all"},
+    "frontends/coarray/state": {FRONT_END: "g_state"},
+    "frontends/coarray/teams": {FRONT_END: "images"},
     "frontends/gfortran/bindings": {
         FRONT_END: "binding_gate g_always_open g_closed g_segment own_header table::the_table",
     },
@@ -41,9 +40,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         PROCESS: "block_heap::heap block_heap::memory g_key g_ranges libc_usable_bytes::function",
         THREAD: "t_cache t_gave_new t_has_ended t_kept",
     },
-    "frontends/gfortran/images": {
-        FRONT_END: "coarray::stat_codes g_has_accessors g_has_pointers g_running",
-    },
+    "frontends/gfortran/images": {FRONT_END: "g_has_accessors g_has_pointers g_running"},
     "frontends/gfortran/guard": {
         PROCESS: "can_guard::can g_old",
         THREAD: "guard_state",
@@ -100,39 +97,8 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "frontends/mpi/team": {FRONT_END: "g_teams"},
     "frontends/mpi/thread_state": {THREAD: "t_state"},
-    "frontends/prif/allocation": {FRONT_END: "live::all"},
-    "frontends/prif/control": {FRONT_END: "program::the_program"},
-    "frontends/prif/prif_flang": {FRONT_END: "coarray::stat_codes"},
-    "frontends/prif/prif_lfortran": {FRONT_END: "coarray::stat_codes"},
-    "frontends/prif/slots": {FRONT_END: "g_slots"},
-    "frontends/translated/attached": {
-        FRONT_END: "attachments_exist tables::all",
-        THREAD: "Hold::is_held",
-    },
-    "frontends/translated/components": {FRONT_END: "components::all"},
-    "frontends/translated/control": {FRONT_END: "coarray::stat_codes"},
-    "frontends/translated/counts": {FRONT_END: "g_numbers", THREAD: "g_known"},
-    "frontends/translated/memory": {PROCESS: "highest lowest", THREAD: "allocations g_fault"},
-    "frontends/translated/pending": {FRONT_END: "pending::all pending_puts puts_at_once"},
-    "frontends/translated/quick": {
-        FRONT_END: """
-            anchors_here::all failures_are_handled g_anchor g_segment quick_anchors regions_version
-        """,
-        THREAD: "recent_coarrays",
-    },
-    "frontends/translated/reduction": {FRONT_END: "g_reduction"},
-    "frontends/translated/regions": {FRONT_END: "g_met regions::all", THREAD: "g_undo"},
-    "frontends/translated/schemes": {
-        FRONT_END: "buffer::one",
-        SETTING: "buffer_bytes::bytes pieces_setting::text puts_may_be_late::answer",
-    },
-    "frontends/translated/shadows": {
-        FRONT_END: "segment_number shadows_are_kept",
-        THREAD: "shadows uses valid",
-    },
-    "frontends/translated/task": {FRONT_END: "g_cells translated_task::made"},
-    "frontends/translated/together": {FRONT_END: "together::all"},
-    "frontends/translated/watches": {FRONT_END: "watches::all watches_count"},
+    "frontends/prif/state": {FRONT_END: "g_state"},
+    "frontends/translated/state": {FRONT_END: "g_state", THREAD: "t_state"},
     "src/api/archive_links": {CONSTANT: "g_linked"},
     "src/base/counters": {PROCESS: "g_tallies"},
     "src/base/log": {SETTING: "log::threshold"},

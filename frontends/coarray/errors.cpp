@@ -5,6 +5,7 @@
 #include "errors.hpp"
 
 #include "images.hpp"
+#include "state.hpp"
 
 #include "arauto/runtime.h"
 
@@ -18,7 +19,7 @@
 namespace arauto::coarray {
 namespace {
 
-constexpr size_t kTextBytes = 512;
+constexpr size_t kTextBytes = Postponed::kTextBytes;
 
 void deliver(const Errors& errors, int32_t code, const char* text) noexcept {
     if (errors.stat == nullptr) {
@@ -38,15 +39,8 @@ void describe_failure(char (&text)[kTextBytes], const char* statement) noexcept 
     std::snprintf(text, sizeof text, "%s: %s%s", statement, sentence, explain_numbers(sentence));
 }
 
-/// Threads of one image may meet failures at once.
-struct Postponed {
-    std::atomic<bool> is_there{false};
-    std::mutex mutex;
-    char text[kTextBytes] = "";
-};
-constinit Postponed postponed;
-
 void postpone(const char (&text)[kTextBytes]) noexcept {
+    Postponed& postponed = g_state.postponed;
     const std::lock_guard guard(postponed.mutex);
     // PAIR postponed.text: look
     if (!postponed.is_there.load(std::memory_order_acquire)) {
@@ -116,6 +110,7 @@ void postpone_failure_of(int rank, const char* statement) noexcept {
 }
 
 void report_postponed(const Errors& errors) noexcept {
+    Postponed& postponed = g_state.postponed;
     // PAIR postponed.text: look
     if (!postponed.is_there.load(std::memory_order_acquire)) [[likely]] {
         return;

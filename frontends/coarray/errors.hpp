@@ -34,8 +34,8 @@ struct StatCodes {
     int32_t memory; // none is left
     int32_t invalid; // no such image, not allocated, a wrong argument, ...
 };
-/// Each front-end defines its own.
-extern StatCodes stat_codes;
+/// Each front-end names its own.
+[[gnu::visibility("hidden")]] extern constinit const StatCodes& stat_codes;
 
 /// The code of a status; 0 when it is no failure.
 [[nodiscard]] int32_t stat_of(arauto_status_t status) noexcept;

@@ -17,7 +17,7 @@ struct Images {
     arauto_team_h team; // null before the runtime is up
     int own_member; // this image's rank in the team
 };
-extern Images images;
+[[gnu::visibility("hidden")]] extern constinit Images images;
 
 [[nodiscard]] inline arauto_team_h current_team() noexcept {
     return images.team;

@@ -5,6 +5,7 @@
 
 #include "errors.hpp"
 #include "mpi_program.hpp"
+#include "state.hpp"
 #include "teams.hpp"
 
 #include "arauto/collective.h"
@@ -21,8 +22,6 @@ extern "C" void _gfortran_flush_i4(int32_t* unit) __attribute__((weak));
 
 namespace arauto::coarray {
 namespace {
-
-constinit uint64_t g_run_seed = 0;
 
 struct Addition {
     char text[24];
@@ -79,13 +78,13 @@ void report_start(arauto_status_t status) noexcept {
 void share_run_seed() {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
-    g_run_seed =
+    g_state.run_seed =
         static_cast<uint64_t>(now.tv_sec) * 1'000'000'000U + static_cast<uint64_t>(now.tv_nsec);
-    report_start(arauto_broadcast(current_team(), &g_run_seed, sizeof g_run_seed, 0));
+    report_start(arauto_broadcast(current_team(), &g_state.run_seed, sizeof g_state.run_seed, 0));
 }
 
 uint64_t run_seed() noexcept {
-    return g_run_seed;
+    return g_state.run_seed;
 }
 
 void print_stop(int code) noexcept {

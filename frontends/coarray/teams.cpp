@@ -4,6 +4,7 @@
 #include "teams.hpp"
 
 #include "members.hpp"
+#include "state.hpp"
 
 #include "arauto/collective.h"
 
@@ -16,21 +17,19 @@ namespace arauto::coarray {
 
 constinit Images images{};
 
-namespace {
-
-/// Values count up from here. The upper half keeps the bits of an undefined variable apart.
-constexpr int64_t kInitialValue = 0x7465616d'00000001;
-
 struct Teams {
+    /// Values count up from here. The upper half keeps the bits of an undefined variable apart.
+    static constexpr int64_t kInitialValue = 0x7465616d'00000001;
+
     std::vector<std::unique_ptr<Team>> formed; // in the order of their values
     int64_t next_value = kInitialValue;
     std::vector<Team*> entered; // the last is the current team
 };
 
-/// Never destroyed: programs ask until their very end.
+namespace {
+
 Teams& teams() noexcept {
-    static auto* all = new Teams;
-    return *all;
+    return g_state.teams.get();
 }
 
 Team& add_team(arauto_team_h handle, int64_t number) {

@@ -23,7 +23,7 @@
 namespace arauto::coarray {
 
 /// The codes of libgfortran; 0 where ISO_FORTRAN_ENV of GCC 14 has no name.
-constinit StatCodes stat_codes{.stopped_image = 6000,
+constexpr StatCodes kStatCodes{.stopped_image = 6000,
                                .failed_image = 6001,
                                .locked = 1,
                                .locked_other_image = 2,
@@ -32,6 +32,7 @@ constinit StatCodes stat_codes{.stopped_image = 6000,
                                .duplicate_image = 3,
                                .memory = 5014, // as libgfortran's for a failed allocation
                                .invalid = 7001};
+constinit const StatCodes& stat_codes = kStatCodes;
 
 } // namespace arauto::coarray
 

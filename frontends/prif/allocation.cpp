@@ -6,6 +6,7 @@
 #include "coarray/images.hpp"
 #include "coarray/teams.hpp"
 #include "slots.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/segment.h"
 
@@ -21,10 +22,8 @@ namespace {
 /// Before memory of prif_allocate: how long it is. As long as its alignment.
 constexpr size_t kHeaderBytes = 64;
 
-/// Handles of coarrays that are allocated, in this order. Never destroyed.
 std::vector<Coarray*>& live() {
-    static auto* const all = new std::vector<Coarray*>;
-    return *all;
+    return g_state.coarrays.get();
 }
 
 void report_allocation(const Errors& errors, arauto_status_t status, const char* call) noexcept {

@@ -6,6 +6,7 @@
 #include "coarray/members.hpp"
 #include "coarray/program.hpp"
 #include "coarray/sync.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/runtime.h"
@@ -19,9 +20,8 @@
 #include <vector>
 
 namespace arauto::prif {
-namespace {
 
-/// The program as a whole. Never destroyed: it is asked until the very end.
+/// The program as a whole.
 struct Program {
     bool is_up = false;
     bool is_ending = false;
@@ -29,9 +29,10 @@ struct Program {
     std::vector<StopCallback> callbacks{};
 };
 
+namespace {
+
 Program& program() {
-    static auto* const the_program = new Program;
-    return *the_program;
+    return g_state.program.get();
 }
 
 /// One CO_REDUCE: the program's operation writes into its second argument.

@@ -19,7 +19,7 @@ extern "C" int _FortranAioEndIoStatement(void* cookie) __attribute__((weak));
 namespace arauto::coarray {
 
 /// STAT_... of flang's ISO_FORTRAN_ENV, and PRIF_STAT_OUT_OF_MEMORY of our module.
-constinit StatCodes stat_codes{.stopped_image = 104,
+constexpr StatCodes kStatCodes{.stopped_image = 104,
                                .failed_image = 101,
                                .locked = 102,
                                .locked_other_image = 103,
@@ -28,6 +28,7 @@ constinit StatCodes stat_codes{.stopped_image = 104,
                                .duplicate_image = 204,
                                .memory = 201,
                                .invalid = 203};
+constinit const StatCodes& stat_codes = kStatCodes;
 
 } // namespace arauto::coarray
 

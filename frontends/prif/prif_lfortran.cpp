@@ -18,7 +18,7 @@ extern "C" void _lfortran_free_alloc(void* allocator, void* memory) __attribute_
 namespace arauto::coarray {
 
 /// STAT_... of LFortran's ISO_FORTRAN_ENV.
-constinit StatCodes stat_codes{.stopped_image = 4,
+constexpr StatCodes kStatCodes{.stopped_image = 4,
                                .failed_image = -1,
                                .locked = 2,
                                .locked_other_image = 3,
@@ -27,6 +27,7 @@ constinit StatCodes stat_codes{.stopped_image = 4,
                                .duplicate_image = 204,
                                .memory = 201,
                                .invalid = 203};
+constinit const StatCodes& stat_codes = kStatCodes;
 
 } // namespace arauto::coarray
 

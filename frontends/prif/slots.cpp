@@ -6,6 +6,7 @@
 #include "slots.hpp"
 
 #include "coarray/images.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/lock.h"
 #include "arauto/spi/notify.h"
@@ -29,22 +30,15 @@ struct Header {
 constexpr size_t kOffsetsStart = sizeof(Header);
 constexpr size_t kOffsetBytes = sizeof(uint64_t);
 
-struct Slots {
-    arauto_segment_h table = nullptr;
-    arauto_notify_h counts = nullptr;
-    arauto_lock_h locks = nullptr;
-};
-constinit Slots g_slots{};
-
 char* own_table() noexcept {
-    return static_cast<char*>(arauto_segment_base(g_slots.table));
+    return static_cast<char*>(arauto_segment_base(g_state.slots.table));
 }
 
 /// An operation on a word of a table.
 arauto_op_t on_table(arauto_op_kind_t kind, int rank, size_t offset) noexcept {
     return {.kind = kind,
             .rank = rank,
-            .segment = g_slots.table,
+            .segment = g_state.slots.table,
             .offset = offset,
             .width = static_cast<int>(kOffsetBytes)};
 }
@@ -175,17 +169,17 @@ bool find_slot(const Target& target,
 bool is_free_lock(size_t slot) noexcept {
     int acquired = 0;
     const int self = coarray::images.own_rank;
-    return arauto_lock_try(g_slots.locks, self, slot, &acquired) >= 0 && acquired != 0 &&
-           arauto_lock_release(g_slots.locks, self, slot) >= 0;
+    return arauto_lock_try(g_state.slots.locks, self, slot, &acquired) >= 0 && acquired != 0 &&
+           arauto_lock_release(g_state.slots.locks, self, slot) >= 0;
 }
 
 } // namespace
 
 void start_slots() {
     const size_t bytes = kOffsetsStart + kSlots * kOffsetBytes;
-    coarray::report({}, arauto_segment_declare(bytes, &g_slots.table), "prif_init");
-    coarray::report({}, arauto_notify_declare(kSlots, &g_slots.counts), "prif_init");
-    coarray::report({}, arauto_lock_declare(kSlots, &g_slots.locks), "prif_init");
+    coarray::report({}, arauto_segment_declare(bytes, &g_state.slots.table), "prif_init");
+    coarray::report({}, arauto_notify_declare(kSlots, &g_state.slots.counts), "prif_init");
+    coarray::report({}, arauto_lock_declare(kSlots, &g_state.slots.locks), "prif_init");
     reinterpret_cast<Header*>(own_table())->base = reinterpret_cast<uintptr_t>(own_table());
 }
 
@@ -207,16 +201,16 @@ bool find_own_variable(const void* address,
 }
 
 arauto_notify_h counts() noexcept {
-    return g_slots.counts;
+    return g_state.slots.counts;
 }
 
 arauto_lock_h locks() noexcept {
-    return g_slots.locks;
+    return g_state.slots.locks;
 }
 
 arauto_slot_t name_of(const Variable& variable) noexcept {
     arauto_slot_t slot{};
-    coarray::report({}, arauto_notify_slot(g_slots.counts, variable.slot, &slot), "NOTIFY=");
+    coarray::report({}, arauto_notify_slot(g_state.slots.counts, variable.slot, &slot), "NOTIFY=");
     return slot;
 }
 
@@ -234,7 +228,7 @@ void release_slots(const void* start, size_t bytes) noexcept {
             continue;
         }
         uint64_t left = 0;
-        static_cast<void>(arauto_notify_take(g_slots.counts, slot, &left));
+        static_cast<void>(arauto_notify_take(g_state.slots.counts, slot, &left));
         // PAIR prif.slot: take it back; the next compare-and-swap finds it free
         __atomic_store_n(&offsets[slot], 0, __ATOMIC_RELEASE);
         // PAIR prif.slot: a hint only, which others go on from; a lost change costs them a search

@@ -52,7 +52,7 @@ arauto_section_t in_one_piece(size_t bytes) noexcept {
 
 /// Whether an image may wait for an event of this access.
 bool is_watched(const TargetMemory& target) noexcept {
-    return attachments_exist.load(std::memory_order_relaxed) && target.address != 0;
+    return g_state.attached.is_used.load(std::memory_order_relaxed) && target.address != 0;
 }
 
 arauto_status_t post_events(arauto_status_t status,
@@ -69,9 +69,10 @@ bool is_better_at_once(const TargetMemory& to) noexcept {
     constexpr uint32_t kPutsAtOnce = 16; // of a segment
     void* nowhere = nullptr;
     // relaxed because only time depends on it
-    return is_unmapped(to.rank) && puts_at_once.load(std::memory_order_relaxed) < kPutsAtOnce &&
+    return is_unmapped(to.rank) &&
+           g_state.pending.puts_at_once.load(std::memory_order_relaxed) < kPutsAtOnce &&
            arauto_is_shared_at(to.rank, to.address, &nowhere) != 0 &&
-           puts_at_once.fetch_add(1, std::memory_order_relaxed) < kPutsAtOnce;
+           g_state.pending.puts_at_once.fetch_add(1, std::memory_order_relaxed) < kPutsAtOnce;
 }
 
 } // namespace

@@ -17,9 +17,6 @@
 #include <optional>
 
 namespace arauto::translated {
-
-constinit std::atomic<bool> attachments_exist{false};
-
 namespace {
 
 constexpr size_t kCapacity = 8192; // of one image's table; its pages come when they are used
@@ -68,7 +65,9 @@ struct Known {
     }
 };
 
-struct Tables {
+} // namespace
+
+struct Attachments {
     // Never held while communicating: the runtime's own threads free memory with its locks held,
     // and every free() asks for this one.
     std::mutex own_guard; // of `own` and `privates`
@@ -79,28 +78,25 @@ struct Tables {
     std::vector<Known> known; // by rank
 };
 
-/// Never destroyed: programs free memory until their very end.
-Tables& tables() noexcept {
-    static auto* all = new Tables;
-    return *all;
+namespace {
+
+Attachments& attachments() noexcept {
+    return g_state.attached.all.get();
 }
 
 /// Holds some of the tables. Memory that their own containers free then is no coarray.
 class Hold {
   public:
-    explicit Hold(std::mutex& guard) : lock_(guard) { is_held = true; }
-    ~Hold() { is_held = false; }
+    explicit Hold(std::mutex& guard) : lock_(guard) { t_state.holds_attachments = true; }
+    ~Hold() { t_state.holds_attachments = false; }
     Hold(const Hold&) = delete;
     Hold& operator=(const Hold&) = delete;
-
-    static thread_local constinit bool is_held; // by this thread
 
   private:
     std::lock_guard<std::mutex> lock_;
 };
-thread_local constinit bool Hold::is_held = false;
 
-Entry* own_entries(Tables& all) noexcept {
+Entry* own_entries(Attachments& all) noexcept {
     return reinterpret_cast<Entry*>(reinterpret_cast<char*>(all.own) + kEntries);
 }
 
@@ -128,7 +124,7 @@ class Change {
 
 /// Notifies all images that tables are used, unless they know; failed ones need not. Two images
 /// that are first at the same time both do.
-void notify_all_images(Tables& all) noexcept {
+void notify_all_images(Attachments& all) noexcept {
     constexpr size_t kWidth = sizeof(uint32_t);
     uint64_t all_know = 0;
     if (arauto_atomic_load(all.segment, 0, offsetof(Header, all_know), kWidth, &all_know) >= 0 &&
@@ -143,12 +139,12 @@ void notify_all_images(Tables& all) noexcept {
     static_cast<void>(arauto_atomic_store(all.segment, 0, offsetof(Header, all_know), kWidth, 1));
 }
 
-arauto_status_t read_word(Tables& all, int rank, size_t offset, uint64_t* value) noexcept {
+arauto_status_t read_word(Attachments& all, int rank, size_t offset, uint64_t* value) noexcept {
     return arauto_atomic_load(all.segment, rank, offset, sizeof *value, value);
 }
 
 /// The attachments of a rank; none when they cannot be read. The caller holds the guard.
-Known& known_of(Tables& all, int rank) {
+Known& known_of(Attachments& all, int rank) {
     Known& known = all.known[static_cast<size_t>(rank)];
     for (;;) {
         uint64_t before = 0;
@@ -200,7 +196,7 @@ bool is_same(const Entry& a, const Entry& b) noexcept {
 }
 
 /// Removes all own entries for which is_meant(index), and says how many.
-template <class Predicate> size_t remove_own(Tables& all, Predicate is_meant) noexcept {
+template <class Predicate> size_t remove_own(Attachments& all, Predicate is_meant) noexcept {
     const Hold hold(all.own_guard);
     Entry* entries = own_entries(all);
     // relaxed because the guard is held
@@ -261,14 +257,14 @@ bool describe(const translated_array_t& data,
 }
 
 void use_attachments() noexcept {
-    attachments_exist.store(true, std::memory_order_relaxed);
+    g_state.attached.is_used.store(true, std::memory_order_relaxed);
     close_fast_path();
 }
 
 } // namespace
 
 void start_attachments() {
-    Tables& all = tables();
+    Attachments& all = attachments();
     report({}, arauto_segment_declare(kEntries + kCapacity * sizeof(Entry), &all.segment),
            "start of the program");
     all.own = static_cast<Header*>(arauto_segment_base(all.segment));
@@ -277,15 +273,15 @@ void start_attachments() {
 
 void segment_begins() noexcept {
     // PAIR attached.used: looked at before the tables
-    const bool is_used = tables().own->is_used.load(std::memory_order_acquire) != 0;
-    if (is_used && !attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+    const bool is_used = attachments().own->is_used.load(std::memory_order_acquire) != 0;
+    if (is_used && !g_state.attached.is_used.load(std::memory_order_relaxed)) [[unlikely]] {
         use_attachments();
     }
 }
 
 arauto_status_t
 post_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept {
-    Tables& all = tables();
+    Attachments& all = attachments();
     const Hold hold(all.known_guard);
     coarray::Footprint touched;
     coarray::make_footprint(touched, section, static_cast<int64_t>(address));
@@ -298,9 +294,9 @@ post_attached(int rank, uint64_t address, const arauto_section_t& section, Acces
 }
 
 void forget_attached(const void* memory, size_t bytes) noexcept {
-    Tables& all = tables();
+    Attachments& all = attachments();
     // relaxed because a thread that frees memory has synchronised with the one that attached to it
-    if (Hold::is_held || all.own->count.load(std::memory_order_relaxed) == 0) {
+    if (t_state.holds_attachments || all.own->count.load(std::memory_order_relaxed) == 0) {
         return;
     }
     const auto start = reinterpret_cast<int64_t>(memory);
@@ -332,7 +328,7 @@ void translated_event_attach(const void* event,
     }
     coarray::Footprint local;
     coarray::make_footprint(local, data.section, reinterpret_cast<int64_t>(data.base));
-    Tables& all = tables();
+    Attachments& all = attachments();
     std::optional<Hold> hold(all.own_guard);
     Entry* entries = own_entries(all);
     // relaxed because the guard is held
@@ -375,7 +371,7 @@ void translated_event_detach(const void* event,
          !describe(attachment->data, attachment->is_component != 0, to, coarray::kDetach, entry))) {
         return;
     }
-    Tables& all = tables();
+    Attachments& all = attachments();
     const Entry* entries = own_entries(all);
     const size_t removed = remove_own(all, [&](size_t i) {
         return attachment == nullptr ? all.privates[i].event == event : is_same(entries[i], entry);

@@ -7,16 +7,13 @@
 
 #include "coarray/attached.hpp"
 #include "runtime.hpp"
+#include "state.hpp"
 
 #include <atomic>
 
 namespace arauto::translated {
 
 using coarray::Access;
-
-/// Whether any image had attached anything when this image's segment began. Relaxed everywhere
-/// because the thread that sets it sees it, and other threads do after synchronising with that one.
-extern constinit std::atomic<bool> attachments_exist;
 
 /// Before any other call of this room but start_numbers.
 void start_attachments();

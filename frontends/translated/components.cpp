@@ -7,6 +7,7 @@
 
 #include "coarray/placement.hpp"
 #include "holes.hpp"
+#include "state.hpp"
 
 #include "arauto/segment.h"
 #include "arauto/spi/segment.h"
@@ -36,6 +37,8 @@ struct Chunk {
     size_t bytes;
 };
 
+} // namespace
+
 struct Components {
     std::mutex guard;
     Holes holes;
@@ -43,9 +46,10 @@ struct Components {
     size_t bytes = 0; // of all chunks
 };
 
+namespace {
+
 Components& components() noexcept {
-    static auto* all = new Components; // never destroyed: programs free memory until their end
-    return *all;
+    return g_state.components.get();
 }
 
 /// A block begins where its head does, 8 bytes before a multiple of 16.

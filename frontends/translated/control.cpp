@@ -10,6 +10,7 @@
 #include "quick.hpp"
 #include "runtime.hpp"
 #include "segment_boundary.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/runtime.h"
 
@@ -19,17 +20,7 @@
 
 namespace arauto::coarray {
 
-/// The codes of gfortran, until the program's compiler passes its own. Those without a name are the
-/// same as in libcaf_arauto, with any compiler; each differs from all that have a name.
-constinit StatCodes stat_codes{.stopped_image = 6000,
-                               .failed_image = 6001,
-                               .locked = 1,
-                               .locked_other_image = 2,
-                               .unlocked = 0,
-                               .unlocked_failed_image = 6002,
-                               .duplicate_image = 3,
-                               .memory = 5014,
-                               .invalid = 7001};
+constinit const StatCodes& stat_codes = translated::g_state.stat_codes;
 
 } // namespace arauto::coarray
 
@@ -103,12 +94,13 @@ int64_t translated_run_seed() {
 }
 
 void translated_set_stats(const int32_t* values) {
-    stat_codes.stopped_image = values[TRANSLATED_STAT_STOPPED];
-    stat_codes.failed_image = values[TRANSLATED_STAT_FAILED];
-    stat_codes.locked = values[TRANSLATED_STAT_LOCKED];
-    stat_codes.locked_other_image = values[TRANSLATED_STAT_LOCKED_OTHER];
-    stat_codes.unlocked = values[TRANSLATED_STAT_UNLOCKED];
-    stat_codes.unlocked_failed_image = values[TRANSLATED_STAT_UNLOCKED_FAILED];
+    coarray::StatCodes& codes = g_state.stat_codes;
+    codes.stopped_image = values[TRANSLATED_STAT_STOPPED];
+    codes.failed_image = values[TRANSLATED_STAT_FAILED];
+    codes.locked = values[TRANSLATED_STAT_LOCKED];
+    codes.locked_other_image = values[TRANSLATED_STAT_LOCKED_OTHER];
+    codes.unlocked = values[TRANSLATED_STAT_UNLOCKED];
+    codes.unlocked_failed_image = values[TRANSLATED_STAT_UNLOCKED_FAILED];
     coarray::begin_mpi(); // the program has begun
     static_cast<void>(arauto_init()); // again, from the program: it ends before libraries do
 }

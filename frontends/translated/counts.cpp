@@ -26,6 +26,8 @@ namespace {
 constexpr size_t kNumbers = size_t{1} << 16;
 constexpr uint64_t kCriticalSerial = uint64_t{1} << 23;
 
+} // namespace
+
 /// Maps variables to numbers: word i on image 1 holds the key of variable number i.
 class Numbers {
   public:
@@ -87,22 +89,13 @@ class Numbers {
     arauto_segment_h table_ = nullptr;
 };
 
-Numbers* g_numbers = nullptr;
-
-/// An entry of this thread's cache of look-ups: a look-up in the table of all variables takes two
-/// locks.
-struct Known {
-    const void* variable;
-    uint64_t version;
-    size_t number;
-};
-constexpr size_t kKnown = 8;
-thread_local constinit Known g_known[kKnown]{};
+namespace {
 
 size_t number_of(const void* variable, const char* statement) {
     // PAIR regions.version: look, then compare what is remembered
-    const uint64_t version = regions_version.load(std::memory_order_acquire);
-    Known& known = g_known[reinterpret_cast<uintptr_t>(variable) / 8 % kKnown];
+    const uint64_t version = g_state.quick.version.load(std::memory_order_acquire);
+    RecentNumber& known =
+        t_state.recent_numbers[reinterpret_cast<uintptr_t>(variable) / 8 % kRecentNumbers];
     if (known.variable == variable && known.version == version) {
         return known.number;
     }
@@ -110,7 +103,7 @@ size_t number_of(const void* variable, const char* statement) {
     if (!find_global_address(variable, global)) {
         fail({}, "%s: the variable is no coarray, or is not allocated", statement);
     }
-    known = {variable, version, g_numbers->number_of(global)};
+    known = {variable, version, g_state.numbers->number_of(global)};
     return known.number;
 }
 
@@ -124,13 +117,13 @@ int target(int32_t image, const void* variable, const Errors& errors, const char
 
 arauto_slot_t event_slot(const void* event, const char* statement) noexcept {
     arauto_slot_t slot{};
-    report({}, arauto_notify_slot(g_numbers->events, number_of(event, statement), &slot),
+    report({}, arauto_notify_slot(g_state.numbers->events, number_of(event, statement), &slot),
            statement);
     return slot;
 }
 
 void start_numbers() {
-    g_numbers = new Numbers; // never destroyed: threads may use it until the end
+    g_state.numbers = new Numbers;
 }
 
 } // namespace arauto::translated
@@ -143,7 +136,7 @@ void translated_event_post(const void* event, int32_t image, const translated_er
     const SegmentBoundary boundary(to);
     const int rank = target(image, event, to, "EVENT POST");
     if (rank >= 0) {
-        report(to, arauto_event_post(g_numbers->events, rank, number_of(event, "EVENT POST")),
+        report(to, arauto_event_post(g_state.numbers->events, rank, number_of(event, "EVENT POST")),
                "EVENT POST");
     }
 }
@@ -153,14 +146,15 @@ void translated_event_wait(const void* event, int64_t count, const translated_er
     const SegmentBoundary boundary(to);
     static_cast<void>(target(0, event, to, "EVENT WAIT"));
     report(to,
-           arauto_notify_wait(g_numbers->events, number_of(event, "EVENT WAIT"),
+           arauto_notify_wait(g_state.numbers->events, number_of(event, "EVENT WAIT"),
                               coarray::wanted_count(count)),
            "EVENT WAIT");
 }
 
 int64_t translated_event_query(const void* event, int32_t* stat) {
     uint64_t count = 0;
-    report({stat}, arauto_notify_query(g_numbers->events, number_of(event, "EVENT_QUERY"), &count),
+    report({stat},
+           arauto_notify_query(g_state.numbers->events, number_of(event, "EVENT_QUERY"), &count),
            "EVENT_QUERY");
     return static_cast<int64_t>(count);
 }
@@ -185,7 +179,7 @@ void put_plainly(const translated_array_t& a,
     const uint64_t address = coarray_address(a.base, image, rank, {});
     report({}, before_access(rank), "NOTIFY=");
     // relaxed because only null matters; see quick.hpp
-    if (is_unmapped(rank) && quick_anchors.load(std::memory_order_relaxed) != nullptr) {
+    if (is_unmapped(rank) && g_state.quick.anchors.load(std::memory_order_relaxed) != nullptr) {
         report({}, arauto_put_notify_at(rank, address, value, bytes, slot), "NOTIFY=");
         return;
     }
@@ -259,7 +253,7 @@ void translated_lock(const translated_lock_t* lock,
         return;
     }
     const size_t number = number_of(lock->variable, "LOCK");
-    const arauto_status_t status = coarray::acquire(g_numbers->locks, rank, number, acquired);
+    const arauto_status_t status = coarray::acquire(g_state.numbers->locks, rank, number, acquired);
     report_lock(to, status, "LOCK", lock->number);
 }
 
@@ -269,7 +263,7 @@ void translated_unlock(const translated_lock_t* lock, const translated_errors_t*
     const int rank = target(lock->image, lock->variable, to, "UNLOCK");
     if (rank >= 0 && !has_failed(rank, to, "UNLOCK")) {
         const size_t number = number_of(lock->variable, "UNLOCK");
-        report_lock(to, arauto_lock_release(g_numbers->locks, rank, number), "UNLOCK",
+        report_lock(to, arauto_lock_release(g_state.numbers->locks, rank, number), "UNLOCK",
                     lock->number);
     }
 }
@@ -277,7 +271,7 @@ void translated_unlock(const translated_lock_t* lock, const translated_errors_t*
 namespace {
 
 size_t number_of_critical(int64_t construct) {
-    return g_numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
+    return g_state.numbers->number_of({kCriticalSerial - 2, static_cast<uint64_t>(construct)});
 }
 
 /// A critical construct uses the lock on the first image of the current team.
@@ -291,11 +285,11 @@ void translated_critical(int64_t construct, const translated_errors_t* errors) {
     const Errors to = errors_of(errors);
     const SegmentBoundary boundary(to);
     note_stat(to);
-    coarray::enter_critical(g_numbers->locks, keeper(), number_of_critical(construct), to);
+    coarray::enter_critical(g_state.numbers->locks, keeper(), number_of_critical(construct), to);
 }
 
 void translated_end_critical(int64_t construct) {
     const SegmentBoundary boundary;
-    report({}, arauto_lock_release(g_numbers->locks, keeper(), number_of_critical(construct)),
+    report({}, arauto_lock_release(g_state.numbers->locks, keeper(), number_of_critical(construct)),
            "END CRITICAL");
 }

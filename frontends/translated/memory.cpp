@@ -8,6 +8,7 @@
 #include "coarray/placement.hpp"
 #include "components.hpp"
 #include "runtime.hpp"
+#include "state.hpp"
 #include "together.hpp"
 
 #include "arauto/spi/segment.h"
@@ -26,16 +27,14 @@ using arauto::coarray::kLongBytes;
 using arauto::coarray::kLongOffset;
 using arauto::coarray::kPageBytes;
 
-/// Open pairs of component_begins and _ends, and, kCoarray for each, of allocation_begins and
-/// _ends.
-thread_local int allocations = 0;
+/// See ThreadState::allocations.
 constexpr int kCoarray = 1 << 16;
 
 /// While one exists what this thread allocates is private: the runtime's own needs are.
 class Private {
   public:
-    Private() noexcept : open_(allocations) { allocations = 0; }
-    ~Private() { allocations = open_; }
+    Private() noexcept : open_(t_state.allocations) { t_state.allocations = 0; }
+    ~Private() { t_state.allocations = open_; }
     Private(const Private&) = delete;
     Private& operator=(const Private&) = delete;
 
@@ -43,16 +42,11 @@ class Private {
     const int open_;
 };
 
-/// All memory that allocate_shared() has ever given lies between the two, so that most calls of
-/// free only look at them. Relaxed because a thread that frees such memory has either allocated it
-/// itself, or has got the address by synchronising with the thread that did.
-constinit std::atomic<uintptr_t> lowest{UINTPTR_MAX};
-constinit std::atomic<uintptr_t> highest{0};
-
 bool may_be_ours(const void* memory) noexcept {
     const auto address = reinterpret_cast<uintptr_t>(memory);
-    return address >= lowest.load(std::memory_order_relaxed) &&
-           address <= highest.load(std::memory_order_relaxed);
+    // relaxed because the address came by synchronisation; see MemoryState
+    return address >= g_state.memory.lowest.load(std::memory_order_relaxed) &&
+           address <= g_state.memory.highest.load(std::memory_order_relaxed);
 }
 
 /// The head of each block of this heap; `block` is its address for the runtime.
@@ -64,6 +58,7 @@ constexpr size_t kHead = 64; // keeps the alignment
 static_assert(kLongOffset == sizeof(Head));
 
 void widen(uintptr_t address) noexcept {
+    auto& [lowest, highest] = g_state.memory;
     uintptr_t low = lowest.load(std::memory_order_relaxed);
     while (address < low && !lowest.compare_exchange_weak(low, address)) {
     }
@@ -71,9 +66,6 @@ void widen(uintptr_t address) noexcept {
     while (address > high && !highest.compare_exchange_weak(high, address)) {
     }
 }
-
-/// The fault of this thread's last ALLOCATE; see fault_of_allocation.
-thread_local char g_fault[256] = "";
 
 /// Null when there is no room.
 void* allocate(size_t bytes, bool is_like_malloc) noexcept {
@@ -84,7 +76,7 @@ void* allocate(size_t bytes, bool is_like_malloc) noexcept {
     void* block = fits ? take_together(whole) : nullptr;
     const bool given = block != nullptr || (fits && arauto_memory_allocate(whole, &block) >= 0);
     if (!given) {
-        std::snprintf(g_fault, sizeof g_fault, "%s",
+        std::snprintf(t_state.allocation_fault, kSentenceBytes, "%s",
                       fits ? arauto_last_error() : "there is no room for so many bytes");
         errno = ENOMEM;
         return nullptr;
@@ -110,7 +102,7 @@ void* allocate_component(size_t bytes) noexcept {
 
 /// While something is being allocated.
 [[gnu::noinline]] void* allocate_shared(size_t bytes) noexcept {
-    return allocations < kCoarray ? allocate_component(bytes) : allocate(bytes, true);
+    return t_state.allocations < kCoarray ? allocate_component(bytes) : allocate(bytes, true);
 }
 
 /// The head of a block of ours: short ones lie at multiples of 64 bytes.
@@ -140,7 +132,7 @@ bool is_coarray(void* memory) noexcept {
 }
 
 void forget(void* memory, size_t bytes) noexcept {
-    if (attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (g_state.attached.is_used.load(std::memory_order_relaxed)) [[unlikely]] {
         forget_attached(memory, bytes);
     }
 }
@@ -184,13 +176,13 @@ void forget(void* memory, size_t bytes) noexcept {
 } // namespace
 
 const char* arauto::translated::fault_of_allocation() noexcept {
-    return g_fault;
+    return t_state.allocation_fault;
 }
 
 extern "C" {
 
 TRANSLATED_API void* malloc(size_t bytes) noexcept {
-    return allocations == 0 ? __libc_malloc(bytes) : allocate_shared(bytes);
+    return t_state.allocations == 0 ? __libc_malloc(bytes) : allocate_shared(bytes);
 }
 
 TRANSLATED_API void free(void* memory) noexcept {
@@ -198,14 +190,14 @@ TRANSLATED_API void free(void* memory) noexcept {
         return;
     }
     // A component that a coarray has allocated may have an event attached.
-    if (attachments_exist.load(std::memory_order_relaxed)) [[unlikely]] {
+    if (g_state.attached.is_used.load(std::memory_order_relaxed)) [[unlikely]] {
         forget_attached(memory, malloc_usable_size(memory));
     }
     __libc_free(memory);
 }
 
 TRANSLATED_API void* calloc(size_t count, size_t bytes) noexcept {
-    if (allocations == 0) {
+    if (t_state.allocations == 0) {
         return __libc_calloc(count, bytes);
     }
     if (bytes != 0 && count > SIZE_MAX / bytes) {
@@ -227,8 +219,8 @@ TRANSLATED_API void* realloc(void* memory, size_t bytes) noexcept {
 /// Coarrays are aligned to 64 bytes; a caller that asks for more, or for anything in components,
 /// gets private memory.
 TRANSLATED_API void* aligned_alloc(size_t alignment, size_t bytes) noexcept {
-    return allocations < kCoarray || alignment > kHead ? __libc_memalign(alignment, bytes)
-                                                       : allocate(bytes, false);
+    return t_state.allocations < kCoarray || alignment > kHead ? __libc_memalign(alignment, bytes)
+                                                               : allocate(bytes, false);
 }
 
 TRANSLATED_API int posix_memalign(void** memory_out, size_t alignment, size_t bytes) noexcept {
@@ -243,18 +235,18 @@ TRANSLATED_API int posix_memalign(void** memory_out, size_t alignment, size_t by
 } // extern "C"
 
 void translated_allocation_begins() {
-    g_fault[0] = '\0';
-    allocations += kCoarray;
+    t_state.allocation_fault[0] = '\0';
+    t_state.allocations += kCoarray;
 }
 
 void translated_allocation_ends() {
-    allocations -= kCoarray;
+    t_state.allocations -= kCoarray;
 }
 
 void translated_component_begins() {
-    ++allocations;
+    ++t_state.allocations;
 }
 
 void translated_component_ends() {
-    --allocations;
+    --t_state.allocations;
 }

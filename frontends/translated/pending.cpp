@@ -16,13 +16,6 @@
 
 namespace arauto::translated {
 
-constinit std::atomic<uint64_t> pending_puts{0};
-constinit std::atomic<uint32_t> puts_at_once{0};
-
-namespace {
-
-constexpr size_t kPutsMax = 1024; // of one image; as many as one operation of the C API takes
-
 struct Pending {
     std::mutex guard; // threads of OpenMP put as well
     char* buffer = nullptr;
@@ -33,10 +26,9 @@ struct Pending {
     std::vector<int> ranks; // that have any, in no order
 };
 
-Pending& pending() noexcept {
-    static auto* all = new Pending; // never destroyed: programs put until their end
-    return *all;
-}
+namespace {
+
+constexpr size_t kPutsMax = 1024; // of one image; as many as one operation of the C API takes
 
 /// Carries out the puts that are left when the program ends normally.
 void flush_at_exit() {
@@ -62,7 +54,7 @@ arauto_status_t carry_out(Pending& all, int rank) noexcept {
     std::vector<arauto_run_t>& runs = all.runs[static_cast<size_t>(rank)];
     const arauto_status_t status = arauto_put_runs_at(rank, runs.data(), runs.size());
     // relaxed because a thread only has to see its own, and others' after synchronising with them
-    pending_puts.fetch_sub(runs.size(), std::memory_order_relaxed);
+    g_state.pending.puts.fetch_sub(runs.size(), std::memory_order_relaxed);
     runs.clear();
     std::erase(all.ranks, rank);
     if (all.ranks.empty()) {
@@ -83,7 +75,7 @@ arauto_status_t carry_out_all(Pending& all) noexcept {
 } // namespace
 
 bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexcept {
-    Pending& all = pending();
+    Pending& all = g_state.pending.all.get();
     const std::lock_guard lock(all.guard);
     if (!prepare(all) || bytes > all.bytes || to.rank == arauto_rank()) {
         return false;
@@ -99,7 +91,7 @@ bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexce
     std::memcpy(copy, from, bytes);
     all.used += bytes;
     runs.push_back({to.address, copy, bytes});
-    pending_puts.fetch_add(1, std::memory_order_relaxed); // relaxed: as in carry_out
+    g_state.pending.puts.fetch_add(1, std::memory_order_relaxed); // relaxed: as in carry_out
     if (runs.size() == kPutsMax) {
         report_put({}, carry_out(all, to.rank));
     }
@@ -107,14 +99,14 @@ bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexce
 }
 
 arauto_status_t flush_late_puts_to(int rank) noexcept {
-    Pending& all = pending();
+    Pending& all = g_state.pending.all.get();
     const std::lock_guard lock(all.guard);
     const bool has_any = !all.runs.empty() && !all.runs[static_cast<size_t>(rank)].empty();
     return has_any ? carry_out(all, rank) : ARAUTO_OK;
 }
 
 arauto_status_t flush_late_puts() noexcept {
-    Pending& all = pending();
+    Pending& all = g_state.pending.all.get();
     const std::lock_guard lock(all.guard);
     return carry_out_all(all);
 }

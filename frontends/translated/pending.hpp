@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runtime.hpp"
+#include "state.hpp"
 #include "target_memory.hpp"
 #include "watches.hpp"
 
@@ -20,12 +21,6 @@ constexpr size_t kLateBytesMax = 8192;
 /// The runtime does not wait for short puts to other nodes; late puts only save messages there.
 constexpr size_t kLateFarBytesMax = 2048;
 
-/// How many puts are remembered. Relaxed because a thread must see its own, and those of other
-/// threads only after synchronising with them.
-extern constinit std::atomic<uint64_t> pending_puts;
-/// How many puts to other nodes this segment has not made late though it might have.
-extern constinit std::atomic<uint32_t> puts_at_once;
-
 /// Copies the bytes and puts them later; false when the caller must put now.
 bool remember_put(const TargetMemory& to, const void* from, size_t bytes) noexcept;
 
@@ -35,16 +30,18 @@ arauto_status_t flush_late_puts() noexcept;
 
 /// Before anything is read at `rank`, or changed there by other means than write_bytes.
 inline arauto_status_t before_access(int rank) noexcept {
-    return pending_puts.load(std::memory_order_relaxed) == 0 ? ARAUTO_OK : flush_late_puts_to(rank);
+    return g_state.pending.puts.load(std::memory_order_relaxed) == 0 ? ARAUTO_OK
+                                                                     : flush_late_puts_to(rank);
 }
 
 /// At each image control statement, before it notifies others of anything.
 inline void segment_ends() noexcept {
-    if (pending_puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+    if (g_state.pending.puts.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         report_put({}, flush_late_puts());
     }
     look_at_watched();
-    puts_at_once.store(0, std::memory_order_relaxed); // relaxed because only time depends on it
+    // relaxed because only time depends on it
+    g_state.pending.puts_at_once.store(0, std::memory_order_relaxed);
 }
 
 } // namespace arauto::translated

@@ -7,22 +7,11 @@
 #pragma once
 
 #include "runtime.hpp"
+#include "state.hpp"
 
 #include <atomic>
 
 namespace arauto::translated {
-
-/// A coarray that this thread accessed recently. Distances between images are measured from
-/// `anchor`: one address for all symmetric coarrays, and the start of each other one.
-struct RecentCoarray {
-    uintptr_t start;
-    size_t bytes;
-    uintptr_t anchor;
-    uint64_t version; ///< of all coarrays, when it was found
-    int32_t lower; ///< cobound of one that ALLOCATE has given corank 1; else 1
-    char* const* anchors; ///< by rank: that image's anchor, as this process has it mapped
-};
-constexpr int kRecent = 2;
 
 /// The mark of this image among the anchors. The program's own addresses reach its memory: static
 /// data are mapped twice, and an overlap of source and target shows only between addresses of the
@@ -31,19 +20,8 @@ inline char* own_anchor() noexcept {
     return reinterpret_cast<char*>(uintptr_t{1}); // no address
 }
 
-/// Counts allocations and deallocations of coarrays.
-[[gnu::visibility("hidden")]] extern constinit std::atomic<uint64_t> regions_version;
-/// The anchor of each image, by rank, as this process has it mapped. Null while the fast path is
-/// closed. Relaxed where only null matters, because the thread that closes the path sees that, and
-/// other threads do after synchronising with that one.
-[[gnu::visibility("hidden")]] extern constinit std::atomic<char* const*> quick_anchors;
-[[gnu::visibility("hidden")]] extern thread_local constinit RecentCoarray recent_coarrays[kRecent];
-
 /// After a coarray was added or removed.
 void forget_recent_coarrays() noexcept;
-/// Once set, the fast path refuses a failed image's memory, so that the general path reports it.
-/// relaxed because the thread that sets it sees it, and others after synchronising with that one
-[[gnu::visibility("hidden")]] extern constinit std::atomic<bool> failures_are_handled;
 inline bool is_failed(int rank) noexcept {
     arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
     static_cast<void>(arauto_rank_state(rank, &state));
@@ -70,16 +48,16 @@ void handle_failures() noexcept;
 [[gnu::always_inline]] inline char*
 direct_ptr(const void* local, size_t bytes, int32_t image, int* rank_out = nullptr) noexcept {
     // PAIR quick.anchors: read, then the anchors behind it
-    char* const* anchors = quick_anchors.load(std::memory_order_acquire);
+    char* const* anchors = g_state.quick.anchors.load(std::memory_order_acquire);
     if (anchors == nullptr) [[unlikely]] {
         return nullptr;
     }
     const auto address = reinterpret_cast<uintptr_t>(local);
     // PAIR regions.version: look, then compare what is remembered
-    const uint64_t version = regions_version.load(std::memory_order_acquire);
-    const RecentCoarray* recent = &recent_coarrays[0];
+    const uint64_t version = g_state.quick.version.load(std::memory_order_acquire);
+    const RecentCoarray* recent = &t_state.recent_coarrays[0];
     if (recent->version != version || address - recent->start >= recent->bytes) {
-        recent = &recent_coarrays[1];
+        recent = &t_state.recent_coarrays[1];
         if (recent->version != version || address - recent->start >= recent->bytes) [[unlikely]] {
             // An address of another image is in no coarray of this one.
             recent = image < TRANSLATED_THERE ? remember_coarray(address, anchors) : nullptr;
@@ -98,7 +76,8 @@ direct_ptr(const void* local, size_t bytes, int32_t image, int* rank_out = nullp
     if (rank_out != nullptr) {
         *rank_out = rank;
     }
-    if (failures_are_handled.load(std::memory_order_relaxed) && is_failed(rank)) [[unlikely]] {
+    if (g_state.quick.failures_are_handled.load(std::memory_order_relaxed) && is_failed(rank))
+        [[unlikely]] {
         return nullptr;
     }
     char* anchor = recent->anchors[rank];

@@ -5,6 +5,7 @@
 // the results. Each image of the team reduces a slice of the elements, from the first image's to
 // the last's, then reads the slices of the others.
 #include "runtime.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"
@@ -47,6 +48,8 @@ struct Notice {
     uint64_t element_bytes;
 };
 
+} // namespace
+
 /// One CO_REDUCE on its way.
 class Reduction {
   public:
@@ -80,8 +83,6 @@ class Reduction {
     size_t out_ = 0; // handed out, and not taken back yet
     arauto_status_t status_ = ARAUTO_OK;
 };
-
-constinit Reduction* g_reduction = nullptr;
 
 Reduction::Reduction(const translated_array_t& a, int root)
     : root_(root), element_bytes_(a.section.element_bytes), packed_(a) {
@@ -177,7 +178,6 @@ arauto_status_t Reduction::end(const translated_array_t& a) {
     return status_;
 }
 
-} // namespace
 } // namespace arauto::translated
 
 using namespace arauto::translated;
@@ -189,19 +189,19 @@ void translated_reduction_begins(const translated_array_t* a,
     note_stat(to);
     const int root = result_image == 0 ? -1 : member_of(result_image, to, "CO_REDUCE");
     if (result_image == 0 || root >= 0) {
-        g_reduction = new Reduction(*a, root);
+        g_state.reduction = new Reduction(*a, root);
     }
 }
 
 int32_t translated_reduction_next(const translated_array_t* left, const translated_array_t* right) {
-    return g_reduction != nullptr ? g_reduction->next(*left, *right) : 0;
+    return g_state.reduction != nullptr ? g_state.reduction->next(*left, *right) : 0;
 }
 
 void translated_reduction_ends(const translated_array_t* a, const translated_errors_t* errors) {
     const Errors to = errors_of(errors);
-    if (g_reduction != nullptr) { // else stat= says why
-        const std::unique_ptr<Reduction> reduction(g_reduction);
-        g_reduction = nullptr;
+    if (g_state.reduction != nullptr) { // else stat= says why
+        const std::unique_ptr<Reduction> reduction(g_state.reduction);
+        g_state.reduction = nullptr;
         report(to, reduction->end(*a), "CO_REDUCE");
     }
 }

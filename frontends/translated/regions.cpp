@@ -7,19 +7,20 @@
 #include "quick.hpp"
 #include "runtime.hpp"
 #include "segment_boundary.hpp"
+#include "state.hpp"
 #include "together.hpp"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <dlfcn.h>
 #include <mutex>
 #include <shared_mutex>
 #include <utility>
 
 namespace arauto::translated {
-namespace {
 
 struct Regions {
     std::shared_mutex guard;
@@ -30,10 +31,10 @@ struct Regions {
     std::vector<StaticData> objects; // that were there when the program started
 };
 
-/// Never destroyed: programs free memory until their very end.
+namespace {
+
 Regions& regions() noexcept {
-    static auto* all = new Regions;
-    return *all;
+    return g_state.regions.get();
 }
 
 /// The position of the region with this base, or where it would be inserted.
@@ -55,8 +56,13 @@ const Region* search(Regions& all, uintptr_t address) noexcept {
     return contains(*region, address) ? region : nullptr;
 }
 
-/// Why what was allocated here must go again; empty when it stays.
-thread_local std::string g_undo;
+bool must_undo() noexcept {
+    return t_state.undo[0] != '\0';
+}
+
+void undo_because(const std::string& fault) noexcept {
+    std::snprintf(t_state.undo, sizeof t_state.undo, "%s", fault.c_str());
+}
 
 std::string different_sizes(int64_t here, int64_t least, int64_t most) {
     return "a coarray has different sizes: " + std::to_string(here) + " bytes here, and from " +
@@ -101,8 +107,8 @@ arauto_status_t exchange_bases(Regions& all, Region& region, arauto_team_h team)
     const bool is_everywhere = range[5] == -range[6]; // or an ALLOCATE with stat= got nothing
     if (!is_everywhere || range[2] != -range[3]) {
         if (region.base != 0) {
-            g_undo = is_everywhere ? different_sizes(bytes, range[2], -range[3])
-                                   : "another image could not allocate the coarray";
+            undo_because(is_everywhere ? different_sizes(bytes, range[2], -range[3])
+                                       : "another image could not allocate the coarray");
         }
         region.base = 0;
         return ARAUTO_OK;
@@ -207,7 +213,7 @@ int32_t image_number(int32_t image, const void* base) noexcept {
 }
 
 arauto_status_t add_region(Region region) {
-    g_undo.clear();
+    t_state.undo[0] = '\0';
     Regions& all = regions();
     const arauto_status_t status = exchange_among_active(all, region);
     const bool is_known = status >= 0 || status == ARAUTO_ERR_FAILED;
@@ -340,10 +346,10 @@ void translated_register(const translated_array_t* a,
     const arauto_status_t added = add_region(std::move(region));
     const arauto_status_t passed = arauto_team_barrier(current_team());
     if (!fault.empty() && a->base != nullptr) {
-        g_undo = fault;
+        undo_because(fault);
     }
-    if (!g_undo.empty()) {
-        fail(to, "ALLOCATE: %s", g_undo.c_str());
+    if (must_undo()) {
+        fail(to, "ALLOCATE: %s", t_state.undo);
     } else if (a->base == nullptr && to.stat != nullptr && *fault_of_allocation() != '\0') {
         coarray::fail_with(to, *to.stat, "ALLOCATE: %s",
                            coarray::without_call(fault_of_allocation()));
@@ -353,7 +359,7 @@ void translated_register(const translated_array_t* a,
 }
 
 int32_t translated_must_undo() {
-    return g_undo.empty() ? 0 : 1;
+    return must_undo() ? 1 : 0;
 }
 
 int32_t translated_must_free(const void* base) {
@@ -370,20 +376,16 @@ int32_t translated_must_free(const void* base) {
     return 1;
 }
 
-namespace {
-arauto_status_t g_met = ARAUTO_OK; // result of the barrier before DEALLOCATE
-}
-
 void translated_deallocation_begins() {
     const SegmentBoundary boundary;
-    g_met = arauto_team_barrier(current_team());
+    g_state.met_before_deallocation = arauto_team_barrier(current_team());
 }
 
 void translated_deallocation_ends(const translated_errors_t* errors) {
     const Errors to = errors_of(errors);
     note_stat(to);
-    if (g_met < 0) {
-        report_or_postpone(to, g_met, "DEALLOCATE");
+    if (g_state.met_before_deallocation < 0) {
+        report_or_postpone(to, g_state.met_before_deallocation, "DEALLOCATE");
     }
 }
 

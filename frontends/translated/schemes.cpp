@@ -4,6 +4,8 @@
 // the buffer, so that a latency is paid for each buffer, not for each piece.
 #include "schemes.hpp"
 
+#include "state.hpp"
+
 #include "arauto/spi/info.h"
 #include "arauto/spi/rma.h"
 #include "arauto/spi/segment.h"
@@ -21,19 +23,38 @@ namespace {
 constexpr size_t kShortPiece = 512;
 constexpr size_t kRunsMax = 1024;
 
-struct Buffer {
+size_t read_buffer_bytes() noexcept {
+    const char* text = arauto_setting("ARAUTO_PUT_BUFFER");
+    char* end = nullptr;
+    const unsigned long long number = std::strtoull(text != nullptr ? text : "", &end, 10);
+    const unsigned shift = *end == 'K' || *end == 'k' ? 10U : *end == 'M' || *end == 'm' ? 20U : 0U;
+    return std::max<size_t>(static_cast<size_t>(number) << shift, 64);
+}
+
+bool read_may_be_late() noexcept {
+    const char* text = arauto_setting("ARAUTO_PUT");
+    return text == nullptr || std::strcmp(text, "blocking") != 0;
+}
+
+} // namespace
+
+/// Null memory: there is none, so the transfer goes directly.
+struct PieceBuffer {
     std::mutex guard;
     char* memory = nullptr;
     size_t bytes = 0;
 };
 
-/// Null memory: there is none, so the transfer goes directly.
-Buffer& buffer() noexcept {
-    static auto* one = new Buffer; // never destroyed, as the heap it is from
-    return *one;
-}
+/// Read once.
+struct TransferSettings {
+    const size_t buffer_bytes = read_buffer_bytes();
+    const char* const pieces = arauto_setting("ARAUTO_PIECES");
+    const bool may_be_late = read_may_be_late();
+};
 
-bool prepare(Buffer& one, size_t unit) noexcept {
+namespace {
+
+bool prepare(PieceBuffer& one, size_t unit) noexcept {
     if (one.memory == nullptr) {
         void* memory = nullptr;
         one.bytes = buffer_bytes();
@@ -94,7 +115,7 @@ template <bool kPacks> void pack(Stream& local, char* base, char* packed, size_t
 /// The pieces that fit into the buffer next: where each belongs at the other image.
 size_t plan_buffer(Stream& remote,
                    uint64_t address,
-                   const Buffer& one,
+                   const PieceBuffer& one,
                    size_t unit,
                    size_t left,
                    std::vector<arauto_run_t>& runs) {
@@ -112,11 +133,6 @@ size_t plan_buffer(Stream& remote,
         left -= piece;
     }
     return used;
-}
-
-const char* pieces_setting() noexcept {
-    static const char* const text = arauto_setting("ARAUTO_PIECES");
-    return text;
 }
 
 } // namespace
@@ -153,30 +169,17 @@ void Pieces::next() noexcept {
 }
 
 size_t buffer_bytes() noexcept {
-    static const size_t bytes = [] {
-        const char* text = arauto_setting("ARAUTO_PUT_BUFFER");
-        char* end = nullptr;
-        const unsigned long long number = std::strtoull(text != nullptr ? text : "", &end, 10);
-        const unsigned shift = *end == 'K' || *end == 'k'   ? 10U
-                               : *end == 'M' || *end == 'm' ? 20U
-                                                            : 0U;
-        return std::max<size_t>(static_cast<size_t>(number) << shift, 64);
-    }();
-    return bytes;
+    return g_state.transfer_settings.get().buffer_bytes;
 }
 
 bool puts_may_be_late() noexcept {
-    static const bool answer = [] {
-        const char* text = arauto_setting("ARAUTO_PUT");
-        return text == nullptr || std::strcmp(text, "blocking") != 0;
-    }();
-    return answer;
+    return g_state.transfer_settings.get().may_be_late;
 }
 
 Choice choose(const TargetMemory& target, size_t local, size_t remote) noexcept {
     const Choice direct = choose_by_lengths(local, remote, buffer_bytes(), true);
     const Choice buffered = choose_by_lengths(local, remote, buffer_bytes(), false);
-    const char* setting = pieces_setting();
+    const char* setting = g_state.transfer_settings.get().pieces;
     if (setting != nullptr && std::strcmp(setting, "auto") != 0) {
         return setting[0] == 'd' ? direct : buffered;
     }
@@ -191,7 +194,7 @@ arauto_status_t put_buffered(const TargetMemory& to,
                              const void* base,
                              const arauto_section_t& here,
                              size_t unit) noexcept {
-    Buffer& one = buffer();
+    PieceBuffer& one = g_state.piece_buffer.get();
     const std::lock_guard lock(one.guard);
     if (!prepare(one, unit)) {
         return arauto_put_section_at(to.rank, to.address, &there, base, &here);
@@ -217,7 +220,7 @@ arauto_status_t get_buffered(const TargetMemory& from,
                              void* base,
                              const arauto_section_t& here,
                              size_t unit) noexcept {
-    Buffer& one = buffer();
+    PieceBuffer& one = g_state.piece_buffer.get();
     const std::lock_guard lock(one.guard);
     if (!prepare(one, unit)) {
         return arauto_get_section_at(from.rank, from.address, &there, base, &here);

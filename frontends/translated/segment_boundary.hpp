@@ -17,7 +17,7 @@ class SegmentBoundary {
     SegmentBoundary() noexcept : SegmentBoundary(coarray::kNoErrors) {}
     explicit SegmentBoundary(const Errors& errors) noexcept : errors_(errors) {
         // relaxed because a thread only has to see its own, and others' after synchronising
-        if (errors.stat != nullptr && pending_puts.load(std::memory_order_relaxed) != 0)
+        if (errors.stat != nullptr && g_state.pending.puts.load(std::memory_order_relaxed) != 0)
             [[unlikely]] {
             flush_late();
         }

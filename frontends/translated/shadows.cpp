@@ -19,41 +19,19 @@
 
 namespace arauto::translated {
 
-constinit std::atomic<bool> shadows_are_kept{false};
-constinit std::atomic<uint64_t> segment_number{0};
-
 namespace {
 
 constexpr const char* kWhat = "access to a component of another image";
-constexpr int kNobody = -1;
-
-constexpr int kShadows = 32;
 constexpr uint32_t kVainMax = 4;
 
-/// A copy, and of what: in one segment it is read once.
-struct Shadow {
-    WatchReply* memory = nullptr; ///< the copy lies behind it
-    size_t room = 0;
-    int rank = kNobody;
-    uint64_t address = 0;
-    size_t bytes = 0;
-    uint64_t segment = 0; ///< that has read it
-    uint64_t used = 0; ///< the larger, the later
-    bool is_watched = false;
-    bool has_served = false; ///< in a later segment
-    uint32_t vain = 0; ///< how often it was watched and changed before that
-
-    [[nodiscard]] void* object() const noexcept { return memory + 1; }
-};
-
-thread_local Shadow shadows[kShadows];
-thread_local uint64_t uses = 0;
-/// One for each: owners set it to 0. Null: there is no room.
-thread_local std::atomic<uint64_t>* valid = nullptr;
+void* object_of(const Shadow& shadow) noexcept {
+    return shadow.memory + 1;
+}
 
 std::atomic<uint64_t>* words_of_this_thread() noexcept {
     void* memory = nullptr;
     constexpr size_t kBytes = kShadows * sizeof(std::atomic<uint64_t>);
+    std::atomic<uint64_t>*& valid = t_state.shadows_valid;
     if (valid == nullptr && arauto_memory_allocate(kBytes, &memory) >= 0) {
         valid = new (memory) std::atomic<uint64_t>[kShadows]; // never freed: an owner may be late
     }
@@ -61,11 +39,12 @@ std::atomic<uint64_t>* words_of_this_thread() noexcept {
 }
 
 std::atomic<uint64_t>& valid_of(const Shadow& shadow) noexcept {
-    return valid[&shadow - shadows];
+    return t_state.shadows_valid[&shadow - t_state.shadows];
 }
 
 /// The one that was used longest ago: a statement may hold several.
 Shadow& take_shadow(size_t bytes) noexcept {
+    Shadow* const shadows = t_state.shadows;
     Shadow& shadow =
         *std::min_element(shadows, shadows + kShadows, [](const Shadow& one, const Shadow& other) {
             return one.used < other.used;
@@ -75,12 +54,13 @@ Shadow& take_shadow(size_t bytes) noexcept {
         shadow.memory = static_cast<WatchReply*>(std::malloc(sizeof(WatchReply) + bytes));
         shadow.room = bytes;
     }
-    shadow.rank = kNobody;
-    shadow.used = ++uses;
+    shadow.rank = Shadow::kNobody;
+    shadow.used = ++t_state.shadow_uses;
     return shadow;
 }
 
 Shadow* find_shadow(int rank, uint64_t address, size_t bytes) noexcept {
+    Shadow* const shadows = t_state.shadows;
     Shadow* const found = std::find_if(shadows, shadows + kShadows, [&](const Shadow& shadow) {
         return shadow.address == address && shadow.rank == rank && shadow.bytes == bytes;
     });
@@ -89,7 +69,7 @@ Shadow* find_shadow(int rank, uint64_t address, size_t bytes) noexcept {
 
 /// Whether the shadow is valid in this segment.
 bool holds(Shadow& shadow, uint64_t segment) noexcept {
-    shadow.used = ++uses;
+    shadow.used = ++t_state.shadow_uses;
     if (shadow.segment == segment) {
         return true;
     }
@@ -122,21 +102,21 @@ arauto_status_t read(Shadow& shadow) noexcept {
         shadow.vain = kVainMax; // it is of this node, but not mapped (ARAUTO_DIRECT=off)
     }
     // Pending puts are not carried out: no put changes the address of a component.
-    return arauto_get_at(shadow.rank, shadow.address, shadow.object(), shadow.bytes);
+    return arauto_get_at(shadow.rank, shadow.address, object_of(shadow), shadow.bytes);
 }
 
 uint64_t segment_now() noexcept {
     // PAIR shadows.kept: raise it once, then take the number
-    if (!shadows_are_kept.load(std::memory_order_seq_cst)) {
-        shadows_are_kept.store(true, std::memory_order_seq_cst); // PAIR shadows.kept: raise
+    if (!g_state.shadows.are_kept.load(std::memory_order_seq_cst)) {
+        g_state.shadows.are_kept.store(true, std::memory_order_seq_cst); // PAIR shadows.kept: raise
     }
-    return segment_number.load(std::memory_order_seq_cst);
+    return g_state.shadows.segment.load(std::memory_order_seq_cst);
 }
 
 /// Stands for an object that does not exist; valid as long as a copy is.
 void* object_without_components(size_t bytes) noexcept {
     const Shadow& shadow = take_shadow(bytes);
-    return std::memset(shadow.object(), 0, bytes);
+    return std::memset(object_of(shadow), 0, bytes);
 }
 
 /// The object itself where this process has it, else null.
@@ -144,7 +124,8 @@ void* object_here(int rank, uint64_t address) noexcept {
     void* here = nullptr;
     if (rank == arauto_rank()) {
         here = reinterpret_cast<void*>(address); // an address of this process
-    } else if (!failures_are_handled.load(std::memory_order_relaxed) || !is_failed(rank)) {
+    } else if (!g_state.quick.failures_are_handled.load(std::memory_order_relaxed) ||
+               !is_failed(rank)) {
         static_cast<void>(arauto_is_shared_at(rank, address, &here));
     }
     return here;
@@ -170,7 +151,7 @@ void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_
     const uint64_t segment = segment_now();
     Shadow* shadow = find_shadow(rank, address, bytes);
     if (shadow != nullptr && holds(*shadow, segment)) {
-        return shadow->object();
+        return object_of(*shadow);
     }
     if (shadow == nullptr) {
         shadow = &take_shadow(bytes);
@@ -183,16 +164,17 @@ void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_
     shadow->segment = segment;
     report(errors, read(*shadow), kWhat);
     if (fault != 0) {
-        shadow->rank = kNobody; // what was read, if anything, is not kept
+        shadow->rank = Shadow::kNobody; // what was read, if anything, is not kept
         return object_without_components(bytes);
     }
-    return shadow->object();
+    return object_of(*shadow);
 }
 
 void* translated_copy(const translated_array_t* a, int32_t image) {
     const int rank = rank_of(image, {}, kWhat);
     const uint64_t address = coarray_address(a->base, image, rank, {});
     const Shadow& shadow = take_shadow(a->section.element_bytes);
-    report({}, read_bytes({rank, address, true}, shadow.object(), a->section.element_bytes), kWhat);
-    return shadow.object();
+    report({}, read_bytes({rank, address, true}, object_of(shadow), a->section.element_bytes),
+           kWhat);
+    return object_of(shadow);
 }

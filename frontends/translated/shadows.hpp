@@ -5,24 +5,20 @@
 // ordered with this image's. So a copy is valid until this image's next image control statement,
 // and longer while the owner watches the object (watches.hpp).
 //
-// PAIR shadows.kept: before it reads, a thread raises `shadows_are_kept`, then takes the number of
+// PAIR shadows.kept: before it reads, a thread raises `are_kept`, then takes the number of
 // the segment; a thread that has executed an image control statement looks at it afterwards. When
 // the latter finds it down, the read has come after the statement.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
+#include "state.hpp"
 
 namespace arauto::translated {
-
-extern constinit std::atomic<bool> shadows_are_kept;
-extern constinit std::atomic<uint64_t> segment_number;
 
 /// After each image control statement.
 inline void forget_shadows() noexcept {
     // PAIR shadows.kept: look, then count
-    if (shadows_are_kept.load(std::memory_order_seq_cst)) [[unlikely]] {
-        segment_number.fetch_add(1, std::memory_order_seq_cst);
+    if (g_state.shadows.are_kept.load(std::memory_order_seq_cst)) [[unlikely]] {
+        g_state.shadows.segment.fetch_add(1, std::memory_order_seq_cst);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "coarray/teams.hpp"
 #include "runtime.hpp"
 #include "segment_boundary.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/segment.h"
 #include "arauto/spi/team.h"
@@ -16,9 +17,19 @@
 #include <utility>
 
 namespace arauto::translated {
+
+struct Tasks {
+    using Key = std::tuple<int64_t, int32_t, int32_t, int32_t>; // of a team and a part of it
+
+    arauto_segment_h cells = nullptr; // one word of each image
+    std::map<Key, int64_t> made; // the teams, by what names them
+};
+
 namespace {
 
-constinit arauto_segment_h g_cells = nullptr; // one word of each image
+Tasks& tasks() noexcept {
+    return g_state.tasks.get();
+}
 
 /// The members of a task that is being made.
 struct Members {
@@ -44,20 +55,21 @@ int barrier(void* context) {
 
 int maximum(void* context, uint64_t* value) {
     const auto& members = *static_cast<const Members*>(context);
-    arauto_status_t status = arauto_put(g_cells, arauto_rank(), 0, value, sizeof *value);
+    const arauto_segment_h cells = tasks().cells;
+    arauto_status_t status = arauto_put(cells, arauto_rank(), 0, value, sizeof *value);
     int failed = status < 0 ? 1 : sync_with_first(members);
     for (size_t i = 1; failed == 0 && members.is_first() && i < members.ranks.size(); ++i) {
         uint64_t other = 0;
-        status = arauto_get(g_cells, members.ranks[i], 0, &other, sizeof other);
+        status = arauto_get(cells, members.ranks[i], 0, &other, sizeof other);
         *value = std::max(*value, other);
         failed = status < 0 ? 1 : 0;
     }
     if (failed == 0 && members.is_first()) {
-        failed = arauto_put(g_cells, arauto_rank(), 0, value, sizeof *value) < 0 ? 1 : 0;
+        failed = arauto_put(cells, arauto_rank(), 0, value, sizeof *value) < 0 ? 1 : 0;
     }
     failed = failed != 0 ? failed : sync_with_first(members);
     if (failed == 0) {
-        status = arauto_get(g_cells, members.ranks.front(), 0, value, sizeof *value);
+        status = arauto_get(cells, members.ranks.front(), 0, value, sizeof *value);
         failed = status < 0 ? 1 : 0;
     }
     return failed != 0 ? failed : sync_with_first(members); // the cell may be used again
@@ -87,7 +99,7 @@ int64_t make_team(std::vector<int> ranks) {
 } // namespace
 
 void start_tasks() {
-    report({}, arauto_segment_declare(sizeof(uint64_t), &g_cells), "start of the program");
+    report({}, arauto_segment_declare(sizeof(uint64_t), &tasks().cells), "start of the program");
 }
 
 } // namespace arauto::translated
@@ -95,17 +107,16 @@ void start_tasks() {
 using namespace arauto::translated;
 
 int32_t translated_task(int32_t first, int32_t last, int32_t step) {
-    using Key = std::tuple<int64_t, int32_t, int32_t, int32_t>; // of a team and a part of it
-    static auto* made = new std::map<Key, int64_t>;
     const SegmentBoundary boundary;
     std::vector<int> ranks = ranks_between(first, last, step);
     if (std::find(ranks.begin(), ranks.end(), arauto_rank()) == ranks.end()) {
         return 0;
     }
-    const Key key{arauto::coarray::current().value, first, last, step};
-    auto known = made->find(key);
-    if (known == made->end()) {
-        known = made->emplace(key, make_team(std::move(ranks))).first;
+    auto& made = tasks().made;
+    const Tasks::Key key{arauto::coarray::current().value, first, last, step};
+    auto known = made.find(key);
+    if (known == made.end()) {
+        known = made.emplace(key, make_team(std::move(ranks))).first;
     }
     arauto::coarray::change_team(&known->second, {});
     return 1;

@@ -7,6 +7,7 @@
 #include "coarray/teams.hpp"
 #include "holes.hpp"
 #include "runtime.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/info.h"
 #include "arauto/spi/segment.h"
@@ -26,6 +27,8 @@ struct TakenSegment {
     arauto_team_h team; // that has allocated it
 };
 
+} // namespace
+
 struct Together {
     std::recursive_mutex guard; // what these containers free passes through our own free
     bool has_segments = false; // one for each coarray
@@ -35,9 +38,10 @@ struct Together {
     std::unordered_map<void*, size_t> used; // block -> bytes
 };
 
+namespace {
+
 Together& together() noexcept {
-    static auto* all = new Together; // never destroyed: programs free memory until their end
-    return *all;
+    return g_state.together.get();
 }
 
 size_t bytes_of_setting(const char* name) noexcept {

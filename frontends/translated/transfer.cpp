@@ -152,7 +152,7 @@ void translated_get(const translated_array_t* to,
         return;
     }
     const bool may_be_quick = stat == nullptr && to->section.rank == a->section.rank &&
-                              pending_puts.load(std::memory_order_relaxed) == 0;
+                              g_state.pending.puts.load(std::memory_order_relaxed) == 0;
     if (may_be_quick && copy_quickly(*to, *a, image, *a)) {
         return;
     }

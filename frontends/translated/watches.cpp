@@ -20,8 +20,6 @@
 
 namespace arauto::translated {
 
-constinit std::atomic<size_t> watches_count{0};
-
 namespace {
 
 constexpr size_t kWatchesMax = 256; // each is looked at in each image control statement
@@ -38,15 +36,18 @@ struct Watch {
     std::vector<char> copy;
 };
 
+} // namespace
+
 struct Watches {
     std::mutex guard; // never held while communicating
     std::vector<Watch> all;
     int function = 0;
 };
 
+namespace {
+
 Watches& watches() noexcept {
-    static auto* all = new Watches; // never destroyed: programs synchronise until their end
-    return *all;
+    return g_state.watches.all.get();
 }
 
 bool is_as_it_was(const Watch& watch) noexcept {
@@ -62,7 +63,7 @@ void add(Watches& all, int origin, const WatchRequest& what, const char* object)
     });
     all.all.push_back({origin, what, {object, object + what.bytes}});
     // PAIR watches.count: count, before the origin has its copy
-    watches_count.store(all.all.size(), std::memory_order_release);
+    g_state.watches.count.store(all.all.size(), std::memory_order_release);
 }
 
 bool has_room(Watches& all) noexcept {
@@ -119,7 +120,7 @@ void notify_holders() noexcept {
         std::move(first, all.all.end(), std::back_inserter(changed));
         all.all.erase(first, all.all.end());
         // PAIR watches.count: count, behind what has changed
-        watches_count.store(all.all.size(), std::memory_order_release);
+        g_state.watches.count.store(all.all.size(), std::memory_order_release);
     }
     for (const Watch& watch : changed) {
         const uint64_t no = 0;

@@ -5,6 +5,8 @@
 // of outdated copies. So a copy is valid until its holder is notified, over any number of segments.
 #pragma once
 
+#include "state.hpp"
+
 #include "arauto/arauto.h"
 #include "arauto/spi/rpc.h"
 
@@ -20,9 +22,6 @@ struct WatchReply {
     uint64_t unused; ///< the copy keeps its alignment
 };
 constexpr size_t kWatchBytesMax = ARAUTO_RPC_BYTES_MAX - sizeof(WatchReply);
-
-/// How many copies others have.
-extern constinit std::atomic<size_t> watches_count;
 
 /// On all images, before main.
 void start_watches();
@@ -42,7 +41,7 @@ void notify_holders() noexcept;
 /// At each image control statement, before it notifies others of anything.
 inline void look_at_watched() noexcept {
     // PAIR watches.count: look, after whatever has come from the holder of a copy
-    if (watches_count.load(std::memory_order_acquire) != 0) [[unlikely]] {
+    if (g_state.watches.count.load(std::memory_order_acquire) != 0) [[unlikely]] {
         notify_holders();
     }
 }

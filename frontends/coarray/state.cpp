@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See state.hpp.
+#include "state.hpp"
+
+namespace arauto::coarray {
+
+constinit State g_state{};
+
+} // namespace arauto::coarray
