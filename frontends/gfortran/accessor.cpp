@@ -40,8 +40,9 @@ ptrdiff_t offset_in_segment(const Coarray& coarray) noexcept {
 
 /// `rank`'s part of a coarray; null where this process cannot reach it by load and store.
 void* part_of(const Coarray& coarray, int rank) noexcept {
-    if (rank == images.own_rank || part_stride != 0) [[likely]] {
-        return static_cast<std::byte*>(coarray.memory) + (rank - images.own_rank) * part_stride;
+    if (rank == images.own_rank || g_state.part_stride != 0) [[likely]] {
+        return static_cast<std::byte*>(coarray.memory) +
+               (rank - images.own_rank) * g_state.part_stride;
     }
     auto* const start = static_cast<std::byte*>(arauto_segment_pointer(coarray.segment, rank));
     return start != nullptr ? start + offset_in_segment(coarray) : nullptr;

@@ -13,6 +13,7 @@
 #include "owner.hpp"
 #include "remote.hpp"
 #include "section.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/copy.h"
 #include "arauto/spi/rma.h"
@@ -32,18 +33,17 @@ struct Fetch {
     Descriptor array; // as the accessor has it before
 };
 
+} // namespace
+
 struct Fetches {
     std::mutex mutex;
     std::unordered_map<int, std::vector<Fetch>> by_accessor;
 };
 
-Fetches& fetches() {
-    static auto* the_fetches = new Fetches; // never destroyed: destructors may read coarrays
-    return *the_fetches;
-}
+namespace {
 
 std::vector<Fetch> fetches_of(int accessor) {
-    Fetches& all = fetches();
+    Fetches& all = g_state.fetches.get();
     const std::lock_guard guard(all.mutex);
     const auto found = all.by_accessor.find(accessor);
     return found != all.by_accessor.end() ? found->second : std::vector<Fetch>{};
@@ -51,7 +51,7 @@ std::vector<Fetch> fetches_of(int accessor) {
 
 /// @param known  how many of its fetches the question has brought
 void learn_fetch(int accessor, size_t known, const Fetch& fetch) {
-    Fetches& all = fetches();
+    Fetches& all = g_state.fetches.get();
     const std::lock_guard guard(all.mutex);
     std::vector<Fetch>& list = all.by_accessor[accessor];
     if (list.size() == known) {
@@ -195,7 +195,7 @@ arauto_status_t send(int rank, WireMessage& message, size_t reply_bytes, Answere
     if (bytes > ARAUTO_RPC_BYTES_MAX) {
         uint64_t wanted = bytes;
         uint64_t address = 0;
-        arauto_status_t status = arauto_rpc_call(rank, owner_functions.make_room, &wanted,
+        arauto_status_t status = arauto_rpc_call(rank, g_state.owner.make_room, &wanted,
                                                  sizeof wanted, &address, sizeof address);
         if (status >= 0 && address == 0) {
             answer.head = {};
@@ -211,8 +211,7 @@ arauto_status_t send(int rank, WireMessage& message, size_t reply_bytes, Answere
         head->bytes = bytes;
         bytes = sizeof *head;
     }
-    return arauto_rpc_call(rank, owner_functions.answer, message.data(), bytes, &answer,
-                           reply_bytes);
+    return arauto_rpc_call(rank, g_state.owner.answer, message.data(), bytes, &answer, reply_bytes);
 }
 
 /// Whether components of the value may be allocated. Of scalars the type is not known.
@@ -271,7 +270,7 @@ Outcome ask(const Accessed& object,
 arauto_status_t release_value(const Answered& answer, int rank) {
     const uint64_t address = answer.head.left_at;
     return address == 0 ? ARAUTO_OK
-                        : arauto_rpc_post(rank, owner_functions.release, &address, sizeof address);
+                        : arauto_rpc_post(rank, g_state.owner.release, &address, sizeof address);
 }
 
 /// Takes the value of an answer, and releases it at the owner.

@@ -4,6 +4,7 @@
 #include "accessor_table.hpp"
 
 #include "coarray.hpp"
+#include "state.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -18,19 +19,17 @@ constinit std::atomic<arauto_element_accessor_t*>
 
 namespace arauto::gfortran {
 
-namespace {
-
 struct Accessors {
     std::mutex mutex; // guards what follows, but the contents of chunks that were given out
     std::unordered_multimap<int, int> indices; // by hash
     size_t count = 0;
 };
 
-/// Made at first use, since accessors are added before main; never destroyed, since statements of
-/// destructors use them.
+namespace {
+
+/// Accessors are added before main, and statements of destructors use them.
 Accessors& accessors() {
-    static auto* the_accessors = new Accessors;
-    return *the_accessors;
+    return g_state.accessors.get();
 }
 
 uintptr_t address_of(AccessorFunction function) noexcept {

@@ -17,9 +17,8 @@
 namespace arauto::gfortran {
 namespace {
 
-constinit arauto_segment_h g_segment = nullptr;
-constinit std::atomic<uint32_t> g_closed{0};
-constinit std::atomic<uint32_t> g_always_open{1};
+/// The gate where that of the job is out of reach.
+constexpr std::atomic<uint32_t> kOpenGate{1};
 
 constexpr size_t kFirstCapacity = 16;
 constexpr uint32_t kNone = UINT32_MAX;
@@ -31,8 +30,10 @@ struct Private {
     uint32_t next; // in the chain of entries with the same bucket
 };
 
+} // namespace
+
 /// Changed under the mutex only. `entries` is read by other images meanwhile.
-struct Table {
+struct BindingTable {
     std::mutex mutex;
     BindingEntry* entries = nullptr; // of arauto_memory_allocate
     Private* privates = nullptr;
@@ -41,9 +42,14 @@ struct Table {
     size_t capacity = 0; // a power of two
 };
 
-Table& table() {
-    static auto* the_table = new Table; // never destroyed: coarrays are freed late
-    return *the_table;
+namespace {
+
+BindingTable& table() {
+    return g_state.bindings.table.get();
+}
+
+BindingHeader& own_header() noexcept {
+    return *g_state.bindings.own_header;
 }
 
 /// Between its construction and its end the table of this image may be changed.
@@ -51,14 +57,14 @@ class Change {
   public:
     Change() noexcept
         // relaxed because only the holder of the mutex writes it
-        : even_(own_header->generation.load(std::memory_order_relaxed)) {
+        : even_(own_header().generation.load(std::memory_order_relaxed)) {
         // PAIR bindings.generation: odd before any change
-        own_header->generation.store(even_ + 1, std::memory_order_relaxed);
+        own_header().generation.store(even_ + 1, std::memory_order_relaxed);
         std::atomic_thread_fence(std::memory_order_release);
     }
     ~Change() {
         // PAIR bindings.generation: even behind every change
-        own_header->generation.store(even_ + 2, std::memory_order_release);
+        own_header().generation.store(even_ + 2, std::memory_order_release);
     }
     Change(const Change&) = delete;
     Change& operator=(const Change&) = delete;
@@ -68,10 +74,11 @@ class Change {
 };
 
 /// relaxed because the generation orders them
-void publish(const Table& t) noexcept {
-    own_header->table.store(reinterpret_cast<uint64_t>(t.entries), std::memory_order_relaxed);
-    own_header->count.store(t.count, std::memory_order_relaxed);
-    own_header->base.store(reinterpret_cast<uint64_t>(own_header), std::memory_order_relaxed);
+void publish(const BindingTable& t) noexcept {
+    BindingHeader& own = own_header();
+    own.table.store(reinterpret_cast<uint64_t>(t.entries), std::memory_order_relaxed);
+    own.count.store(t.count, std::memory_order_relaxed);
+    own.base.store(reinterpret_cast<uint64_t>(&own), std::memory_order_relaxed);
 }
 
 uint32_t hash_of(const void* event, Access access, const Footprint& section) noexcept {
@@ -102,17 +109,17 @@ bool is_same(const BindingEntry& entry, Access access, const Footprint& section)
     return true;
 }
 
-uint32_t& bucket_of(Table& t, size_t at) noexcept {
+uint32_t& bucket_of(BindingTable& t, size_t at) noexcept {
     return t.buckets[t.privates[at].hash & (t.capacity - 1)];
 }
 
-void chain(Table& t, size_t at) noexcept {
+void chain(BindingTable& t, size_t at) noexcept {
     uint32_t& bucket = bucket_of(t, at);
     t.privates[at].next = bucket;
     bucket = static_cast<uint32_t>(at);
 }
 
-void unchain(Table& t, size_t at) noexcept {
+void unchain(BindingTable& t, size_t at) noexcept {
     uint32_t* link = &bucket_of(t, at);
     while (*link != at) {
         link = &t.privates[*link].next;
@@ -121,7 +128,8 @@ void unchain(Table& t, size_t at) noexcept {
 }
 
 /// The index of the binding, or kNone.
-uint32_t find(const Table& t, const void* event, Access access, const Footprint& section) noexcept {
+uint32_t
+find(const BindingTable& t, const void* event, Access access, const Footprint& section) noexcept {
     if (t.count == 0) {
         return kNone;
     }
@@ -135,7 +143,7 @@ uint32_t find(const Table& t, const void* event, Access access, const Footprint&
 }
 
 /// Makes room for one more. @return false when there is no memory; nothing has changed then
-bool grow(Table& t) noexcept {
+bool grow(BindingTable& t) noexcept {
     if (t.count < t.capacity) {
         return true;
     }
@@ -173,14 +181,14 @@ bool grow(Table& t) noexcept {
 
 /// Counts this image among those with bindings, or no longer. False when the gate is out of reach.
 bool count_at_gate(bool has_bindings) noexcept {
-    auto* const rank0 = static_cast<BindingHeader*>(arauto_segment_pointer(g_segment, 0));
+    auto* const rank0 = static_cast<BindingHeader*>(arauto_segment_pointer(binding_segment(), 0));
     if (rank0 != nullptr) { // also when that image has failed
         // PAIR bindings.gate: behind the table that makes the others look
         rank0->gate.fetch_add(has_bindings ? 1 : UINT32_MAX, std::memory_order_acq_rel);
         return true;
     }
-    return arauto_atomic_fetch(g_segment, 0, offsetof(BindingHeader, gate), 4, ARAUTO_ATOMIC_ADD,
-                               has_bindings ? 1 : UINT32_MAX, nullptr) >= 0;
+    return arauto_atomic_fetch(binding_segment(), 0, offsetof(BindingHeader, gate), 4,
+                               ARAUTO_ATOMIC_ADD, has_bindings ? 1 : UINT32_MAX, nullptr) >= 0;
 }
 
 /// The dimensions behind the first, in memory that others read; 0 when there are none.
@@ -208,7 +216,7 @@ void free_further_dims(const BindingEntry& entry) noexcept {
 }
 
 /// The caller then calls leave_gate_if_empty.
-void remove_at(Table& t, size_t at) noexcept {
+void remove_at(BindingTable& t, size_t at) noexcept {
     const Change change;
     free_further_dims(t.entries[at]);
     unchain(t, at);
@@ -223,14 +231,14 @@ void remove_at(Table& t, size_t at) noexcept {
     publish(t);
 }
 
-void leave_gate_if_empty(const Table& t) noexcept {
+void leave_gate_if_empty(const BindingTable& t) noexcept {
     if (t.count == 0) {
         static_cast<void>(count_at_gate(false)); // or the others look in vain from now on
     }
 }
 
 /// Removes all for which `is_meant(index)`. From the end, so that the one moved has been asked.
-template <class Predicate> size_t remove_all(Table& t, Predicate is_meant) noexcept {
+template <class Predicate> size_t remove_all(BindingTable& t, Predicate is_meant) noexcept {
     const size_t before = t.count;
     for (size_t i = t.count; i-- > 0;) {
         if (is_meant(i)) {
@@ -245,28 +253,22 @@ template <class Predicate> size_t remove_all(Table& t, Predicate is_meant) noexc
 
 } // namespace
 
-constinit BindingHeader* own_header = nullptr;
-constinit const std::atomic<uint32_t>* binding_gate = &g_closed;
-
-arauto_segment_h binding_segment() noexcept {
-    return g_segment;
-}
-
 arauto_status_t start_bindings() noexcept {
-    const arauto_status_t status = arauto_segment_declare(sizeof(BindingHeader), &g_segment);
+    BindingsState& bindings = g_state.bindings;
+    const arauto_status_t status = arauto_segment_declare(sizeof(BindingHeader), &bindings.segment);
     if (status < 0) {
         return status;
     }
-    own_header = static_cast<BindingHeader*>(arauto_segment_base(g_segment));
+    bindings.own_header = static_cast<BindingHeader*>(arauto_segment_base(bindings.segment));
     const auto* const rank0 =
-        static_cast<const BindingHeader*>(arauto_segment_pointer(g_segment, 0));
+        static_cast<const BindingHeader*>(arauto_segment_pointer(bindings.segment, 0));
     // A table that cannot be read here is requested before each put.
-    binding_gate = rank0 != nullptr ? &rank0->gate : &g_always_open;
+    bindings.gate = rank0 != nullptr ? &rank0->gate : &kOpenGate;
     return status;
 }
 
 Bound add_binding(const Binding& binding) noexcept {
-    Table& t = table();
+    BindingTable& t = table();
     const std::lock_guard<std::mutex> guard(t.mutex);
     const Footprint& section = binding.section;
     if (find(t, binding.event, binding.access, section) != kNone) {
@@ -302,7 +304,7 @@ Bound add_binding(const Binding& binding) noexcept {
 }
 
 size_t remove_binding(const void* event, const Footprint& section) noexcept {
-    Table& t = table();
+    BindingTable& t = table();
     const std::lock_guard<std::mutex> guard(t.mutex);
     size_t removed = 0;
     for (const Access access : {Access::put, Access::get}) {
@@ -317,7 +319,7 @@ size_t remove_binding(const void* event, const Footprint& section) noexcept {
 }
 
 size_t remove_bindings_of_events(const void* start, const void* end) noexcept {
-    Table& t = table();
+    BindingTable& t = table();
     const std::lock_guard<std::mutex> guard(t.mutex);
     const auto first = reinterpret_cast<uintptr_t>(start);
     const size_t bytes = reinterpret_cast<uintptr_t>(end) - first;
@@ -330,7 +332,7 @@ void remove_bindings_in(const void* start, const void* end) noexcept {
     if (arauto_is_initialized() == 0 || binding_count() == 0) {
         return;
     }
-    Table& t = table();
+    BindingTable& t = table();
     const std::lock_guard<std::mutex> guard(t.mutex);
     const int64_t first = own_displacement(reinterpret_cast<uintptr_t>(start));
     const int64_t last = own_displacement(reinterpret_cast<uintptr_t>(end));
@@ -345,7 +347,8 @@ std::mutex& binding_mutex() noexcept {
 size_t binding_count() noexcept {
     // relaxed because it is a number for sentences, or only this thread has made a binding that
     // matters
-    return own_header != nullptr ? own_header->count.load(std::memory_order_relaxed) : 0;
+    const BindingHeader* const own = g_state.bindings.own_header;
+    return own != nullptr ? own->count.load(std::memory_order_relaxed) : 0;
 }
 
 } // namespace arauto::gfortran

@@ -8,6 +8,7 @@
 
 #include "coarray/footprint.hpp"
 #include "events.hpp"
+#include "state.hpp"
 #include "wire.hpp"
 
 #include "arauto/segment.h"
@@ -22,23 +23,19 @@ using coarray::Footprint;
 using coarray::make_contiguous;
 using coarray::make_footprint;
 
-/// How many images of the job have bindings, as far as a put must know: 0 or not.
-extern const std::atomic<uint32_t>* binding_gate;
-
 [[nodiscard]] inline bool bindings_exist() noexcept {
     // PAIR bindings.gate: looked at before the table of the image that is put to
-    return binding_gate->load(std::memory_order_acquire) != 0;
+    return g_state.bindings.gate->load(std::memory_order_acquire) != 0;
 }
 
 /// The segment that starts with each image's BindingHeader.
-[[nodiscard]] arauto_segment_h binding_segment() noexcept;
-
-/// This image's header, from which displacements count; NULL before the runtime is up.
-extern BindingHeader* own_header;
+[[nodiscard]] inline arauto_segment_h binding_segment() noexcept {
+    return g_state.bindings.segment;
+}
 
 /// Displacement of an address of this image.
 [[nodiscard]] inline int64_t own_displacement(uintptr_t address) noexcept {
-    return static_cast<int64_t>(address - reinterpret_cast<uintptr_t>(own_header));
+    return static_cast<int64_t>(address - reinterpret_cast<uintptr_t>(g_state.bindings.own_header));
 }
 
 /// Declares the segment; before all coarrays of the program, so that it is the first everywhere.

@@ -5,6 +5,7 @@
 
 #include "bindings.hpp"
 #include "registry.hpp"
+#include "state.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,8 +15,6 @@
 
 namespace arauto::gfortran {
 namespace {
-
-thread_local Token* t_last_scalar = nullptr; // its pointer has not been looked for yet
 
 /// From the descriptor to the token of an array; 0: the descriptor is not the component's own.
 ptrdiff_t find_token_offset(const Token* token, const Descriptor* descriptor) noexcept {
@@ -118,10 +117,10 @@ void register_component(Token* token, Descriptor* descriptor) {
 }
 
 void place_last_scalar() noexcept {
-    if (t_last_scalar == nullptr) [[likely]] {
+    if (t_state.last_scalar == nullptr) [[likely]] {
         return;
     }
-    Token* const token = std::exchange(t_last_scalar, nullptr);
+    Token* const token = std::exchange(t_state.last_scalar, nullptr);
     Coarray* const component = find_component(token);
     if (component != nullptr && component->memory != nullptr && component->pointer == nullptr) {
         component->pointer = find_word_before(token, component->memory);
@@ -150,7 +149,7 @@ bool allocate_component(size_t size,
         component->pointer = &descriptor->base;
     } else if (was_array || component->pointer == nullptr) {
         component->pointer = nullptr;
-        t_last_scalar = token;
+        t_state.last_scalar = token;
     }
     add_memory(memory, size, component);
     descriptor->base = memory;

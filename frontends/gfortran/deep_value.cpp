@@ -91,7 +91,7 @@ Outcome adopt_components(int rank, std::byte* value, size_t bytes, bool are_copi
                 return {Problem::status, status};
             }
             if (are_copies && rank != images.own_rank) {
-                static_cast<void>(arauto_rpc_post(rank, owner_functions.release, &component.address,
+                static_cast<void>(arauto_rpc_post(rank, g_state.owner.release, &component.address,
                                                   sizeof component.address));
             }
             name_memory(part.start, component, reinterpret_cast<uintptr_t>(memory));
@@ -127,7 +127,7 @@ Outcome SentComponents::send(std::byte* value, size_t bytes) {
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
         const uint64_t wanted = part->copy.size();
         uint64_t address = 0;
-        arauto_status_t status = arauto_rpc_call(rank_, owner_functions.make_room, &wanted,
+        arauto_status_t status = arauto_rpc_call(rank_, g_state.owner.make_room, &wanted,
                                                  sizeof wanted, &address, sizeof address);
         if (status >= 0 && address == 0) {
             return {Problem::memory};
@@ -144,8 +144,7 @@ Outcome SentComponents::send(std::byte* value, size_t bytes) {
 
 SentComponents::~SentComponents() {
     for (const uint64_t address : addresses_) {
-        static_cast<void>(
-            arauto_rpc_post(rank_, owner_functions.release, &address, sizeof address));
+        static_cast<void>(arauto_rpc_post(rank_, g_state.owner.release, &address, sizeof address));
     }
 }
 

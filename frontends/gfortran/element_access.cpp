@@ -21,8 +21,6 @@ namespace {
 
 static_assert(offsetof(Coarray, part) == 0);
 
-constinit std::atomic<bool> g_has_hints{false};
-
 void set(uint32_t& number, uint32_t value) noexcept {
     // relaxed because another thread's accesses are ordered with this by the program
     std::atomic_ref<uint32_t>(number).store(value, std::memory_order_relaxed);
@@ -55,11 +53,11 @@ void choose_element_access() noexcept {
         return;
     }
     access.origin = -(ptrdiff_t{images.own_rank} + 1) * access.stride;
-    access.bindings = reinterpret_cast<const uint32_t*>(binding_gate);
+    access.bindings = reinterpret_cast<const uint32_t*>(g_state.bindings.gate);
     set_post_access(access);
     const auto count = static_cast<uint32_t>(images.size);
     // relaxed because a thread that has given a hint sees its own store
-    set(access.images_put, g_has_hints.load(std::memory_order_relaxed) ? 0 : count);
+    set(access.images_put, g_state.has_hints.load(std::memory_order_relaxed) ? 0 : count);
     set(access.images, count);
 }
 
@@ -70,8 +68,8 @@ void close_element_access() noexcept {
 
 void shut_element_puts() noexcept {
     // relaxed because only this thread's puts must see it
-    if (!g_has_hints.load(std::memory_order_relaxed)) [[unlikely]] {
-        g_has_hints.store(true, std::memory_order_relaxed);
+    if (!g_state.has_hints.load(std::memory_order_relaxed)) [[unlikely]] {
+        g_state.has_hints.store(true, std::memory_order_relaxed);
         set(arauto_gfortran_element_access.images_put, 0);
     }
 }

@@ -4,6 +4,8 @@
 // beside each arena names the owner of every granule. A look-up is then a subtraction and a load.
 #include "events.hpp"
 
+#include "state.hpp"
+
 #include "arauto/notify.h"
 
 #include <algorithm>
@@ -16,19 +18,11 @@ namespace {
 
 constexpr size_t kGranuleBytes = 64 * kEventBytes; // a scalar event takes one
 constexpr size_t kFirstArenaBytes = size_t{1} << 20;
-constexpr int kArenasMax = 40;
 
+using Arena = EventsState::Arena;
 using Owner = std::atomic<const Coarray*>;
 
-struct Arena {
-    uintptr_t start;
-    size_t bytes;
-    Owner* owners; // one for each granule
-};
-
-/// Arenas are only added, so that readers need no lock.
-constinit Arena g_arenas[kArenasMax] = {};
-constinit std::atomic<int> g_arena_count{0};
+} // namespace
 
 /// Free granules, by address; changed under the mutex.
 struct FreeRanges {
@@ -36,10 +30,7 @@ struct FreeRanges {
     std::map<uintptr_t, size_t> bytes;
 };
 
-FreeRanges& free_ranges() {
-    static auto* ranges = new FreeRanges; // never destroyed: static coarrays live as long
-    return *ranges;
-}
+namespace {
 
 size_t rounded_bytes(const Coarray& coarray) noexcept {
     const size_t bytes = std::max<size_t>(coarray.bytes, 1) * kEventBytes;
@@ -49,8 +40,8 @@ size_t rounded_bytes(const Coarray& coarray) noexcept {
 /// @return false when memory is exhausted, or the table of arenas
 bool add_arena(FreeRanges& ranges, size_t bytes_min) noexcept {
     // relaxed because only holders of the mutex write it
-    const int number = g_arena_count.load(std::memory_order_relaxed);
-    if (number == kArenasMax) {
+    const int number = g_state.events.arena_count.load(std::memory_order_relaxed);
+    if (number == EventsState::kArenasMax) {
         return false;
     }
     const size_t bytes = std::max(bytes_min, kFirstArenaBytes << std::min(number, 12));
@@ -63,20 +54,21 @@ bool add_arena(FreeRanges& ranges, size_t bytes_min) noexcept {
         return false;
     }
     const auto start = reinterpret_cast<uintptr_t>(memory);
-    g_arenas[number] = {start, bytes, owners};
+    g_state.events.arenas[number] = {start, bytes, owners};
     ranges.bytes[start] = bytes;
     // PAIR arenas.count: the arena's fields before it is counted
-    g_arena_count.store(number + 1, std::memory_order_release);
+    g_state.events.arena_count.store(number + 1, std::memory_order_release);
     return true;
 }
 
 /// The arena that has the address, or NULL.
 const Arena* arena_of(uintptr_t address) noexcept {
     // PAIR arenas.count: counted, then its fields
-    const int count = g_arena_count.load(std::memory_order_acquire);
+    const int count = g_state.events.arena_count.load(std::memory_order_acquire);
     for (int i = 0; i < count; ++i) {
-        if (address - g_arenas[i].start < g_arenas[i].bytes) {
-            return &g_arenas[i];
+        const Arena& arena = g_state.events.arenas[i];
+        if (address - arena.start < arena.bytes) {
+            return &arena;
         }
     }
     return nullptr;
@@ -132,7 +124,7 @@ void join(FreeRanges& ranges, uintptr_t start, size_t bytes) noexcept {
 
 void take_addresses(Coarray& coarray) noexcept {
     const size_t bytes = rounded_bytes(coarray);
-    FreeRanges& ranges = free_ranges();
+    FreeRanges& ranges = g_state.events.free_ranges.get();
     const std::lock_guard<std::mutex> guard(ranges.mutex);
     uintptr_t start = cut(ranges, bytes);
     if (start == 0 && add_arena(ranges, bytes)) {
@@ -150,7 +142,7 @@ void return_addresses(const Coarray& coarray) noexcept {
     }
     const auto start = reinterpret_cast<uintptr_t>(coarray.memory);
     const size_t bytes = rounded_bytes(coarray);
-    FreeRanges& ranges = free_ranges();
+    FreeRanges& ranges = g_state.events.free_ranges.get();
     const std::lock_guard<std::mutex> guard(ranges.mutex);
     set_owner(start, bytes, nullptr);
     join(ranges, start, bytes);

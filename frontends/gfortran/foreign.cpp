@@ -24,14 +24,6 @@ namespace {
 constexpr size_t kReadMax = 2048;
 constexpr size_t kElementsMax = 64;
 
-bool is_allowed() noexcept {
-    static const bool allowed = [] {
-        const char* const text = arauto_setting("ARAUTO_FOREIGN_CACHE");
-        return text == nullptr || std::strcmp(text, "off") != 0;
-    }();
-    return allowed;
-}
-
 /// Ends the program, at its end, when what it has assigned cannot be written.
 void write_out_at_exit() {
     const arauto_status_t status = write_out_foreign();
@@ -92,6 +84,11 @@ bool is_small(const AssignmentSide& side) noexcept {
 
 } // namespace
 
+void start_foreign() noexcept {
+    const char* const text = arauto_setting("ARAUTO_FOREIGN_CACHE");
+    foreign.is_allowed = text == nullptr || std::strcmp(text, "off") != 0;
+}
+
 void use_foreign() noexcept {
     // relaxed because it is changed under the lock only
     if (!foreign.is_used.load(std::memory_order_relaxed)) {
@@ -101,7 +98,7 @@ void use_foreign() noexcept {
 }
 
 bool may_keep(int rank) noexcept {
-    return rank != images.own_rank && is_allowed();
+    return rank != images.own_rank && foreign.is_allowed;
 }
 
 arauto_status_t

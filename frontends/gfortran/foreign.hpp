@@ -35,8 +35,13 @@ struct Foreign {
     std::atomic<bool> is_used{}; // something is kept, or waits to be written
     std::atomic<bool> counts_segments{}; // a thread wants to know when the next one begins
     std::atomic<uint64_t> segment{}; // how many have ended since
+
+    bool is_allowed = false; // by the setting; written once, when the runtime is up
 };
-extern constinit Foreign foreign;
+[[gnu::visibility("hidden")]] extern constinit Foreign foreign;
+
+/// Reads the setting; before any access to another image.
+void start_foreign() noexcept;
 
 /// The number of this image's segment: the next one has another. A value read from an image
 /// whose memory is not mapped stays valid until then.

@@ -9,8 +9,6 @@
 
 namespace arauto::gfortran {
 
-constinit thread_local GuardState guard_state{};
-
 namespace {
 
 struct OldHandlers {
@@ -32,9 +30,9 @@ void pass_on(int signal, siginfo_t* info, void* context) noexcept {
 }
 
 void take_fault(int signal, siginfo_t* info, void* context) noexcept {
-    if (guard_state.is_set) {
-        guard_state.is_set = false;
-        siglongjmp(guard_state.end, 1);
+    if (t_state.guard.is_set) {
+        t_state.guard.is_set = false;
+        siglongjmp(t_state.guard.end, 1);
     }
     pass_on(signal, info, context);
 }

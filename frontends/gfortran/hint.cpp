@@ -9,8 +9,6 @@
 
 namespace arauto::gfortran {
 
-constinit thread_local Hint pending_hint{0, nullptr, {nullptr, 0}};
-
 void store_stat(const StatVariable& variable, int value) noexcept {
     if (variable.address != nullptr) {
         const auto wide = static_cast<int64_t>(value); // little-endian: its low bytes come first
@@ -19,9 +17,9 @@ void store_stat(const StatVariable& variable, int value) noexcept {
 }
 
 void find_hint(const char* statement) noexcept {
-    const EventElement event = find_event(pending_hint.variable);
+    const EventElement event = find_event(t_state.hint.variable);
     int value = 0;
-    int* const reported = pending_hint.stat.address != nullptr ? &value : nullptr;
+    int* const reported = t_state.hint.stat.address != nullptr ? &value : nullptr;
     note_stat(reported);
     uint64_t slot = kRefusedSlot;
     if (event.coarray == nullptr) [[unlikely]] {
@@ -29,7 +27,7 @@ void find_hint(const char* statement) noexcept {
     } else if (const arauto_status_t status = slot_of(event, &slot); status < 0) {
         report_failure({reported}, status, statement);
     }
-    pending_hint.slot = slot;
+    t_state.hint.slot = slot;
 }
 
 } // namespace arauto::gfortran

@@ -7,31 +7,18 @@
 #pragma once
 
 #include "events.hpp"
+#include "state.hpp"
 
 namespace arauto::gfortran {
 
-/// An integer variable of the program for `stat=`; `address` may be NULL.
-struct StatVariable {
-    void* address;
-    int32_t bytes; // 1, 2, 4 or 8
-};
 void store_stat(const StatVariable& variable, int value) noexcept;
 
 /// A value that is no slot's address, which is a multiple of its size.
 inline constexpr uint64_t kRefusedSlot = 1; // the program has named no notify variable
 inline constexpr uint64_t kNamedSlot = 2; // that of `variable`, not looked up yet
 
-struct Hint {
-    uint64_t slot; // its offset, or one of the above; 0: there is no hint
-    const void* variable;
-    StatVariable stat; // `stat=` of the same image selector, which the compiler does not pass
-};
-
-/// The general model of thread-local objects would cost a call for each put.
-extern constinit thread_local Hint pending_hint __attribute__((tls_model("initial-exec")));
-
 inline void drop_hint() noexcept {
-    pending_hint = {0, nullptr, {nullptr, 0}};
+    t_state.hint = {0, nullptr, {nullptr, 0}};
 }
 
 /// Looks the variable up in every way, and reports what is wrong with it.
@@ -40,17 +27,18 @@ void find_hint(const char* statement) noexcept;
 
 /// The slot of the pending hint. @return as Hint::slot, without kNamedSlot
 [[nodiscard]] inline uint64_t hinted_slot() noexcept {
-    if (pending_hint.slot == kNamedSlot) {
-        const EventElement event = find_event(pending_hint.variable);
+    Hint& hint = t_state.hint;
+    if (hint.slot == kNamedSlot) {
+        const EventElement event = find_event(hint.variable);
         uint64_t slot = 0;
-        if (event.coarray != nullptr && pending_hint.stat.address == nullptr &&
-            slot_of(event, &slot) >= 0) [[likely]] {
-            pending_hint.slot = slot;
+        if (event.coarray != nullptr && hint.stat.address == nullptr && slot_of(event, &slot) >= 0)
+            [[likely]] {
+            hint.slot = slot;
         } else {
             find_hint("NOTIFY=");
         }
     }
-    return pending_hint.slot;
+    return hint.slot;
 }
 
 } // namespace arauto::gfortran

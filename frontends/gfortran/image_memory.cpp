@@ -4,29 +4,25 @@
 #include "image_memory.hpp"
 
 #include "coarray/program.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/segment.h"
 
 namespace arauto::gfortran {
-namespace {
-
-constinit arauto_segment_h g_segment = nullptr;
-constinit ImageMemory* g_own = nullptr;
-
-} // namespace
 
 void start_image_memory() {
-    const arauto_status_t status = arauto_segment_declare(sizeof(ImageMemory), &g_segment);
+    auto& [segment, own] = g_state.image_memory;
+    const arauto_status_t status = arauto_segment_declare(sizeof(ImageMemory), &segment);
     coarray::report_start(status);
-    g_own = status >= 0 ? static_cast<ImageMemory*>(arauto_segment_base(g_segment)) : nullptr;
+    own = status >= 0 ? static_cast<ImageMemory*>(arauto_segment_base(segment)) : nullptr;
 }
 
 ImageMemory* own_image_memory() noexcept {
-    return g_own;
+    return g_state.image_memory.own;
 }
 
 ImageMemory* image_memory_of(int rank) noexcept {
-    return static_cast<ImageMemory*>(arauto_segment_pointer(g_segment, rank));
+    return static_cast<ImageMemory*>(arauto_segment_pointer(g_state.image_memory.segment, rank));
 }
 
 } // namespace arauto::gfortran

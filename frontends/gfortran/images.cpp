@@ -13,6 +13,7 @@
 #include "registry.hpp"
 #include "remote.hpp"
 #include "segment_end.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/rpc.h"
 #include "arauto/spi/segment.h"
@@ -38,10 +39,6 @@ constinit const StatCodes& stat_codes = kStatCodes;
 
 namespace arauto::gfortran {
 namespace {
-
-constinit bool g_running = false;
-constinit bool g_has_accessors = false;
-constinit bool g_has_pointers = false; // a coarray may have them
 
 /// Fills a rank-1 integer array that the program then owns.
 template <typename Integer>
@@ -91,7 +88,7 @@ void list_images(Descriptor* result,
 } // namespace
 
 bool program_is_running() noexcept {
-    return g_running;
+    return g_state.program.is_running;
 }
 
 void start_runtime(bool is_at_start) {
@@ -100,6 +97,7 @@ void start_runtime(bool is_at_start) {
     }
     prepare_native(is_at_start);
     coarray::start_runtime(coarray::flush_fortran_units);
+    start_foreign();
     coarray::report_start(start_bindings());
     learn_part_stride(binding_segment());
     start_native();
@@ -108,7 +106,8 @@ void start_runtime(bool is_at_start) {
 namespace {
 
 void attend_if_needed() noexcept {
-    if (g_has_accessors && (g_has_pointers || part_stride == 0)) {
+    const ProgramState& program = g_state.program;
+    if (program.has_accessors && (program.has_pointers || g_state.part_stride == 0)) {
         coarray::report_start(arauto_rpc_attend());
     }
 }
@@ -116,12 +115,12 @@ void attend_if_needed() noexcept {
 } // namespace
 
 void expect_accessors() noexcept {
-    g_has_accessors = true;
+    g_state.program.has_accessors = true;
     attend_if_needed();
 }
 
 void attend_to_accessors() noexcept {
-    g_has_pointers = true;
+    g_state.program.has_pointers = true;
     attend_if_needed();
 }
 
@@ -144,7 +143,7 @@ CAF_EXPORT void _gfortran_caf_init(int*, char***) {
     verify_native();
     arauto::coarray::share_run_seed();
     choose_element_access();
-    g_running = true;
+    g_state.program.is_running = true;
 }
 
 CAF_EXPORT void _gfortran_caf_finalize(void) {

@@ -10,6 +10,7 @@
 #include "image_memory.hpp"
 #include "program_malloc.hpp"
 #include "safe_pair.hpp"
+#include "state.hpp"
 
 #include "arauto/collective.h"
 #include "arauto/spi/runtime.h"
@@ -17,13 +18,6 @@
 #include <atomic>
 
 namespace arauto::gfortran {
-namespace {
-
-/// PAIR native_start.follows: the thread that is first, and all that ask later
-constinit std::atomic<bool> g_follows{false};
-constinit std::atomic<bool> g_has_begun{false}; // the program; PAIR native_start.begun: set, look
-
-} // namespace
 
 void prepare_native(bool is_at_start) {
     if (is_at_start) {
@@ -37,7 +31,7 @@ void start_native() {
 
 void follow_pointers() {
     // PAIR native_start.follows: first
-    if (g_follows.exchange(true, std::memory_order_acq_rel)) {
+    if (g_state.program.follows_pointers.exchange(true, std::memory_order_acq_rel)) {
         return;
     }
     if (start_program_malloc != nullptr) {
@@ -46,15 +40,17 @@ void follow_pointers() {
         // relaxed because the publication of ranges orders it
         own->has_private_blocks.store(1, std::memory_order_relaxed);
     }
-    if (g_has_begun.load(std::memory_order_acquire)) { // PAIR native_start.begun: look
+    if (g_state.program.has_begun.load(
+            std::memory_order_acquire)) { // PAIR native_start.begun: look
         publish_private_ranges();
     }
 }
 
 void begin_native() {
-    g_has_begun.store(true, std::memory_order_release); // PAIR native_start.begun: set
+    g_state.program.has_begun.store(true,
+                                    std::memory_order_release); // PAIR native_start.begun: set
     // PAIR native_start.follows: look
-    if (g_follows.load(std::memory_order_acquire)) {
+    if (g_state.program.follows_pointers.load(std::memory_order_acquire)) {
         publish_private_ranges();
     }
 }

@@ -6,15 +6,11 @@
 #include "image_memory.hpp"
 #include "native_start.hpp"
 #include "program_malloc.hpp"
+#include "state.hpp"
 
 #include <atomic>
 
 namespace arauto::gfortran {
-namespace {
-
-constinit std::atomic<bool> g_follows{false};
-
-} // namespace
 
 void prepare_native(bool) {}
 
@@ -24,7 +20,8 @@ void start_native() {
 
 void follow_pointers() {
     // relaxed because only one thread is to be first
-    if (!g_follows.exchange(true, std::memory_order_relaxed) && start_program_malloc != nullptr) {
+    if (!g_state.program.follows_pointers.exchange(true, std::memory_order_relaxed) &&
+        start_program_malloc != nullptr) {
         start_program_malloc();
     }
 }

@@ -48,7 +48,7 @@ const BindingIndex* index_of(int rank, Access access) noexcept {
 Notices::Notices() noexcept : access_(Access::get) {}
 
 Notices::Notices(int** stat) noexcept
-    : access_(Access::put), hint_(hinted_slot()), stat_(pending_hint.stat) {
+    : access_(Access::put), hint_(hinted_slot()), stat_(t_state.hint.stat) {
     if (hint_ != 0) {
         drop_hint();
         stand_in_ = is_refused() ? stat_codes.invalid : 0;
@@ -96,7 +96,7 @@ namespace {
 
 /// The pending hint has been followed.
 void end_hint() noexcept {
-    store_stat(pending_hint.stat, 0);
+    store_stat(t_state.hint.stat, 0);
     drop_hint();
 }
 
@@ -105,7 +105,7 @@ put_hinted_slow(Token token, int rank, size_t offset, const void* source, size_t
     arauto_status_t status = write_out_foreign();
     if (status >= 0) {
         status =
-            arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.slot});
+            arauto_put_notify(token->segment, rank, offset, source, bytes, {t_state.hint.slot});
     }
     if (status >= 0) {
         end_hint();
@@ -118,21 +118,21 @@ put_hinted_slow(Token token, int rank, size_t offset, const void* source, size_t
 arauto_status_t
 put_hinted(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
     // PAIR foreign.used: look
-    if (pending_hint.stat.address != nullptr || foreign.is_used.load(std::memory_order_seq_cst))
+    if (t_state.hint.stat.address != nullptr || foreign.is_used.load(std::memory_order_seq_cst))
         [[unlikely]] {
         return put_hinted_slow(token, rank, offset, source, bytes);
     }
     const arauto_status_t status =
-        arauto_put_notify(token->segment, rank, offset, source, bytes, {pending_hint.slot});
+        arauto_put_notify(token->segment, rank, offset, source, bytes, {t_state.hint.slot});
     if (status >= 0) [[likely]] {
-        pending_hint.slot = 0;
+        t_state.hint.slot = 0;
     }
     return status;
 }
 
 __attribute__((noinline)) arauto_status_t
 put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
-    uint64_t slot = pending_hint.slot;
+    uint64_t slot = t_state.hint.slot;
     const BindingIndex* const index = index_of(rank, Access::put);
     Counter found;
     Footprint section; // written where there is an index
@@ -158,7 +158,7 @@ put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes
         });
         status = poster.status;
     }
-    if (status >= 0 && pending_hint.slot != 0) {
+    if (status >= 0 && t_state.hint.slot != 0) {
         end_hint();
     }
     return status;

@@ -14,7 +14,7 @@ namespace arauto::gfortran {
 
 /// Whether a put has to look at its notices at all. A get looks at bindings_exist().
 [[nodiscard]] inline bool put_is_watched() noexcept {
-    return pending_hint.slot != 0 || bindings_exist();
+    return t_state.hint.slot != 0 || bindings_exist();
 }
 
 /// The notices of one put or get: found before it, posted after it.

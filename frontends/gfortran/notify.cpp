@@ -14,7 +14,7 @@ using namespace arauto::gfortran;
 /// reaches, after its data.
 CAF_EXPORT void arauto_fortran_notify_next(const void* variable) {
     shut_element_puts();
-    pending_hint = {kNamedSlot, variable, {nullptr, 0}};
+    t_state.hint = {kNamedSlot, variable, {nullptr, 0}};
     find_hint("ARAUTO_NOTIFY_NEXT");
 }
 
@@ -22,7 +22,7 @@ CAF_EXPORT void arauto_fortran_notify_next(const void* variable) {
 /// evaluates this after everything else, so no other put comes between. @return 0
 CAF_EXPORT int32_t arauto_fortran_notify_hint(const void* variable) {
     shut_element_puts();
-    pending_hint = {kNamedSlot, variable, {nullptr, 0}};
+    t_state.hint = {kNamedSlot, variable, {nullptr, 0}};
     return 0;
 }
 
@@ -32,7 +32,7 @@ CAF_EXPORT int32_t arauto_fortran_notify_hint_stat(const void* variable,
                                                    void* stat,
                                                    int32_t stat_bytes) {
     shut_element_puts();
-    pending_hint = {kNamedSlot, variable, {stat, stat_bytes}};
+    t_state.hint = {kNamedSlot, variable, {stat, stat_bytes}};
     return 0;
 }
 

@@ -24,8 +24,6 @@
 
 namespace arauto::gfortran {
 
-constinit OwnerFunctions owner_functions{-1, -1, -1};
-
 namespace {
 
 /// An accessor that runs for a question.
@@ -159,7 +157,8 @@ void run(Run& state, const Parts& parts, int accessor, Reply& reply) {
     callback.kind = CoarrayKind::captured_elsewhere;
     callback.memory = &state;
     const AccessorCall call = call_of(parts, accessor, callback);
-    auto* part = reinterpret_cast<std::byte*>(own_header) + parts.head.displacement;
+    auto* part =
+        reinterpret_cast<std::byte*>(g_state.bindings.own_header) + parts.head.displacement;
     const Object object(parts.object_array, static_cast<ptrdiff_t>(parts.head.array_offset), part);
     if (sigsetjmp(state.end, 0) != 0) {
         reply.head.kind = state.kind;
@@ -262,14 +261,14 @@ arauto_status_t release_room(const arauto_rpc_request_t* request) {
 } // namespace
 
 void start_owner() {
-    if (owner_functions.answer >= 0) {
+    if (g_state.owner.answer >= 0) {
         return;
     }
     start_runtime(!program_is_running());
     int number = -1;
-    for (const auto& [function, number_out] : {std::pair{&make_room, &owner_functions.make_room},
-                                               std::pair{&release_room, &owner_functions.release},
-                                               std::pair{&answer, &owner_functions.answer}}) {
+    for (const auto& [function, number_out] : {std::pair{&make_room, &g_state.owner.make_room},
+                                               std::pair{&release_room, &g_state.owner.release},
+                                               std::pair{&answer, &g_state.owner.answer}}) {
         coarray::report_start(arauto_rpc_register(function, &number));
         *number_out = number;
     }

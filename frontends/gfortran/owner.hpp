@@ -6,20 +6,14 @@
 #pragma once
 
 #include "accessed.hpp"
+#include "state.hpp"
 
 #include <cstddef>
 
 namespace arauto::gfortran {
 
-/// Numbers of the functions that an owner offers.
-struct OwnerFunctions {
-    int answer; // a Question: an Answer
-    int make_room; // uint64_t bytes: uint64_t address of so many, or 0
-    int release; // uint64_t address, of make_room or of an answer that has been left
-};
-extern OwnerFunctions owner_functions;
-
-/// Registers them, once. From then on coarrays with pointers may be asked for.
+/// Registers the functions that this image offers as an owner, once. From then on coarrays with
+/// pointers may be asked for.
 void start_owner();
 
 /// A read that an accessor begins with, of an array among the values that a question has captured.

@@ -21,8 +21,8 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <malloc.h>
-#include <new>
 #include <pthread.h>
+#include <type_traits>
 #include <utility>
 
 namespace arauto::gfortran {
@@ -50,13 +50,15 @@ struct BlockRanges {
     // used
     std::atomic<bool> is_open{false};
 };
-constinit BlockRanges g_ranges;
 
-BlockHeap& block_heap() noexcept {
-    alignas(BlockHeap) static std::byte memory[sizeof(BlockHeap)]; // never destroyed
-    static auto* const heap = new (memory) BlockHeap;
-    return *heap;
-}
+/// The state of this module.
+struct ProgramMalloc {
+    BlockRanges ranges;
+    BlockHeap heap; // behind the caches
+    pthread_key_t key = 0; // its destructor gives the cache of a thread back
+};
+static_assert(std::is_trivially_destructible_v<ProgramMalloc>); // programs free until their end
+constinit ProgramMalloc g_malloc;
 
 /// Free blocks of one length.
 struct Bin {
@@ -69,11 +71,14 @@ struct Cache {
     Bin bins[kSizeClasses];
 };
 
-thread_local Cache* t_cache = nullptr;
-thread_local const void* t_kept = nullptr; // see keep_when_reallocated
-thread_local bool t_gave_new = false; // our realloc has given a new block
-thread_local bool t_has_ended = false; // this thread's cache has been given back
-constinit pthread_key_t g_key = 0; // its destructor gives the cache of a thread back
+/// The state that this module keeps for a thread.
+struct ThreadMalloc {
+    Cache* cache = nullptr;
+    const void* kept = nullptr; // see keep_when_reallocated
+    bool gave_new = false; // our realloc has given a new block
+    bool has_ended = false; // its cache has been given back
+};
+constinit thread_local ThreadMalloc t_malloc;
 
 /// How many blocks of a length move at once: few of the longer ones.
 constexpr uint32_t batch_of(unsigned size_class) noexcept {
@@ -83,18 +88,19 @@ constexpr uint32_t batch_of(unsigned size_class) noexcept {
 
 bool is_own(const void* memory) noexcept {
     return reinterpret_cast<uintptr_t>(memory) -
-               g_ranges.start.load(std::memory_order_relaxed) < // see BlockRanges
-           g_ranges.bytes.load(std::memory_order_relaxed);
+               g_malloc.ranges.start.load(std::memory_order_relaxed) < // see BlockRanges
+           g_malloc.ranges.bytes.load(std::memory_order_relaxed);
 }
 
 bool is_in_heaps(const void* memory) noexcept {
     return reinterpret_cast<uintptr_t>(memory) -
-               g_ranges.heaps.load(std::memory_order_relaxed) < // see BlockRanges
-           g_ranges.all_bytes.load(std::memory_order_relaxed);
+               g_malloc.ranges.heaps.load(std::memory_order_relaxed) < // see BlockRanges
+           g_malloc.ranges.all_bytes.load(std::memory_order_relaxed);
 }
 
 bool is_open() noexcept {
-    return g_ranges.is_open.load(std::memory_order_acquire); // PAIR program_malloc.open: look
+    // PAIR program_malloc.open: look
+    return g_malloc.ranges.is_open.load(std::memory_order_acquire);
 }
 
 /// Gives a part of a bin back to the heap.
@@ -107,13 +113,13 @@ void give_back(Bin& bin, uint32_t count) noexcept {
         given.first = block;
     }
     bin.free.count -= count;
-    block_heap().give_short(given);
+    g_malloc.heap.give_short(given);
 }
 
 void end_cache(void* cache) noexcept {
     auto* const ended = static_cast<Cache*>(cache);
-    t_cache = nullptr;
-    t_has_ended = true; // blocks that other destructors free go to the heap at once
+    t_malloc.cache = nullptr;
+    t_malloc.has_ended = true; // blocks that other destructors free go to the heap at once
     for (Bin& bin : ended->bins) {
         if (is_open()) {
             give_back(bin, bin.free.count);
@@ -124,20 +130,20 @@ void end_cache(void* cache) noexcept {
 
 /// Null when this thread is to have none.
 Cache* make_cache() noexcept {
-    if (t_has_ended) {
+    if (t_malloc.has_ended) {
         return nullptr;
     }
-    t_has_ended = true; // what pthread_setspecific may allocate comes from the heap directly
+    t_malloc.has_ended = true; // what pthread_setspecific may allocate comes from the heap directly
     auto* const cache = static_cast<Cache*>(__libc_calloc(1, sizeof(Cache)));
-    if (cache == nullptr || pthread_setspecific(g_key, cache) != 0) {
+    if (cache == nullptr || pthread_setspecific(g_malloc.key, cache) != 0) {
         __libc_free(cache);
         return nullptr;
     }
     for (unsigned at = 0; at < kSizeClasses; ++at) {
         cache->bins[at].most = 2 * batch_of(at);
     }
-    t_has_ended = false;
-    t_cache = cache;
+    t_malloc.has_ended = false;
+    t_malloc.cache = cache;
     return cache;
 }
 
@@ -152,13 +158,13 @@ void note_private_block() noexcept {
 /// Null when the heap is full.
 void* take_short(size_t bytes) noexcept {
     const unsigned size_class = coarray::size_class_of(bytes);
-    Cache* const cache = t_cache != nullptr ? t_cache : make_cache();
+    Cache* const cache = t_malloc.cache != nullptr ? t_malloc.cache : make_cache();
     if (cache == nullptr) {
-        return block_heap().take_short(size_class, 1).first;
+        return g_malloc.heap.take_short(size_class, 1).first;
     }
     Bin& bin = cache->bins[size_class];
     if (bin.free.first == nullptr) {
-        bin.free = block_heap().take_short(size_class, batch_of(size_class));
+        bin.free = g_malloc.heap.take_short(size_class, batch_of(size_class));
         if (bin.free.first == nullptr) {
             return nullptr;
         }
@@ -195,7 +201,7 @@ Block take(size_t bytes, size_t alignment) noexcept {
         block.memory = take_short(bytes);
     }
     if (block.memory == nullptr) {
-        block.memory = block_heap().take_long(bytes, alignment, block.is_zero);
+        block.memory = g_malloc.heap.take_long(bytes, alignment, block.is_zero);
     }
     if (block.memory == nullptr) {
         note_private_block();
@@ -252,17 +258,17 @@ void free_elsewhere(void* memory) noexcept {
 [[gnu::noinline]] void free_slowly(void* memory) noexcept {
     SlabHead& slab = *coarray::slab_of(memory);
     if (slab.kind == SlabKind::run) {
-        block_heap().give_long(memory);
+        g_malloc.heap.give_long(memory);
         return;
     }
     if (slab.kind != SlabKind::blocks) {
         __libc_free(memory); // ends the program with the C library's sentence
         return;
     }
-    Cache* const cache = t_cache != nullptr ? t_cache : make_cache();
+    Cache* const cache = t_malloc.cache != nullptr ? t_malloc.cache : make_cache();
     if (cache == nullptr) {
         *static_cast<void**>(memory) = nullptr;
-        block_heap().give_short({memory, 1});
+        g_malloc.heap.give_short({memory, 1});
         return;
     }
     Bin& bin = cache->bins[slab.size_class];
@@ -282,7 +288,7 @@ size_t bytes_of(const void* memory) noexcept {
 [[gnu::noinline]] void* reallocate(void* memory, size_t bytes) noexcept {
     if (is_own(memory) && coarray::slab_of(memory)->kind == SlabKind::run &&
         bytes > kShortBytesMax && bytes >= bytes_of(memory) / 2 &&
-        block_heap().grow_long(memory, bytes)) {
+        g_malloc.heap.grow_long(memory, bytes)) {
         return memory;
     }
     const size_t old = bytes_of(memory);
@@ -320,10 +326,10 @@ void* reallocate_from_libc(void* memory, size_t bytes) noexcept {
 
 /// A child shares the heap with the process that has forked it, and must not give its blocks twice.
 void close_in_child() noexcept {
-    g_ranges.is_open.store(false,
-                           std::memory_order_relaxed); // relaxed because a child has one thread
-    g_ranges.bytes.store(0, std::memory_order_relaxed);
-    t_cache = nullptr;
+    // relaxed because a child has one thread
+    g_malloc.ranges.is_open.store(false, std::memory_order_relaxed);
+    g_malloc.ranges.bytes.store(0, std::memory_order_relaxed);
+    t_malloc.cache = nullptr;
 }
 
 /// A part of the rank's own half; 0 bytes: there is no room.
@@ -368,21 +374,22 @@ bool open_blocks(ImageMemory& own) {
         return false;
     }
     const Part part = allocate_part();
-    if (part.bytes == 0 || pthread_key_create(&g_key, end_cache) != 0 ||
+    if (part.bytes == 0 || pthread_key_create(&g_malloc.key, end_cache) != 0 ||
         pthread_atfork(nullptr, nullptr, close_in_child) != 0 ||
-        !block_heap().open(part.start, part.bytes)) {
+        !g_malloc.heap.open(part.start, part.bytes)) {
         return false;
     }
     const auto start = reinterpret_cast<uintptr_t>(part.start);
     const auto first = reinterpret_cast<uintptr_t>(heaps.first);
-    g_ranges.heaps.store(first, std::memory_order_relaxed); // see BlockRanges
-    g_ranges.all_bytes.store(static_cast<size_t>(heaps.count) * heaps.stride,
-                             std::memory_order_relaxed);
-    g_ranges.start.store(start, std::memory_order_relaxed);
-    g_ranges.bytes.store(part.bytes, std::memory_order_relaxed);
-    g_ranges.is_open.store(true, std::memory_order_release); // PAIR program_malloc.open: open
+    BlockRanges& ranges = g_malloc.ranges;
+    ranges.heaps.store(first, std::memory_order_relaxed); // see BlockRanges
+    ranges.all_bytes.store(static_cast<size_t>(heaps.count) * heaps.stride,
+                           std::memory_order_relaxed);
+    ranges.start.store(start, std::memory_order_relaxed);
+    ranges.bytes.store(part.bytes, std::memory_order_relaxed);
+    ranges.is_open.store(true, std::memory_order_release); // PAIR program_malloc.open: open
     if (!is_programs_malloc()) {
-        g_ranges.is_open.store(false, std::memory_order_relaxed); // relaxed because none was given
+        ranges.is_open.store(false, std::memory_order_relaxed); // relaxed because none was given
         static_cast<void>(arauto_memory_free(part.allocated));
         return false;
     }
@@ -395,13 +402,13 @@ bool open_blocks(ImageMemory& own) {
 
 bool has_own_realloc() noexcept {
     void* volatile none = nullptr; // or the compiler takes it for malloc
-    t_gave_new = false;
+    t_malloc.gave_new = false;
     std::free(std::realloc(none, kBlockUnit));
-    return t_gave_new;
+    return t_malloc.gave_new;
 }
 
 const void* keep_when_reallocated(const void* memory) noexcept {
-    return std::exchange(t_kept, memory);
+    return std::exchange(t_malloc.kept, memory);
 }
 
 void start_program_malloc() {
@@ -420,7 +427,7 @@ using namespace arauto::gfortran;
 #define MALLOC_EXPORT extern "C" __attribute__((visibility("default")))
 
 MALLOC_EXPORT void* malloc(size_t bytes) noexcept {
-    Cache* const cache = t_cache;
+    Cache* const cache = t_malloc.cache;
     if (cache != nullptr && bytes <= kShortBytesMax) [[likely]] {
         Chain& free = cache->bins[arauto::coarray::size_class_of(bytes)].free;
         if (free.first != nullptr) [[likely]] {
@@ -437,7 +444,7 @@ MALLOC_EXPORT void* malloc(size_t bytes) noexcept {
 MALLOC_EXPORT void free(void* memory) noexcept {
     if (is_own(memory)) [[likely]] {
         const SlabHead& slab = *arauto::coarray::slab_of(memory);
-        Cache* const cache = t_cache;
+        Cache* const cache = t_malloc.cache;
         if (cache != nullptr && slab.kind == SlabKind::blocks) [[likely]] {
             Bin& bin = cache->bins[slab.size_class];
             if (bin.free.count < bin.most) [[likely]] {
@@ -473,8 +480,8 @@ MALLOC_EXPORT void* calloc(size_t count, size_t bytes) noexcept {
 }
 
 MALLOC_EXPORT void* realloc(void* memory, size_t bytes) noexcept {
-    if (memory == nullptr || memory == t_kept) {
-        t_gave_new = true;
+    if (memory == nullptr || memory == t_malloc.kept) {
+        t_malloc.gave_new = true;
         return malloc(bytes);
     }
     if (!is_in_heaps(memory)) {

@@ -3,6 +3,8 @@
 // See registry.hpp. Components may be allocated by several threads of an image at a time.
 #include "registry.hpp"
 
+#include "state.hpp"
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -22,6 +24,8 @@ struct Memory {
 
 using Memories = std::map<uintptr_t, Memory>; // by start
 
+} // namespace
+
 struct Registry {
     std::mutex mutex;
     Memories memory;
@@ -32,11 +36,11 @@ struct Registry {
     std::vector<std::pair<int, std::unique_ptr<Coarray>>> mapped; // by depth of CHANGE TEAM
 };
 
-/// Made at first use, since tokens are registered before main; never destroyed, since they are also
-/// used after it.
+namespace {
+
+/// Tokens are registered before main, and used after it.
 Registry& registry() {
-    static auto* the_registry = new Registry;
-    return *the_registry;
+    return g_state.registry.get();
 }
 
 /// The end of the map when there is none.

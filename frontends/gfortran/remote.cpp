@@ -57,15 +57,13 @@ bool has_bounds(const Coarray& coarray, const Descriptor& array) noexcept {
 
 } // namespace
 
-constinit ptrdiff_t part_stride = 0;
-
 void learn_part_stride(arauto_segment_h segment) noexcept {
     // With several nodes not all memory can be reached, and then no stride leads from one to the
     // next.
     const int last = arauto_size() - 1;
     const bool has_all = arauto_segment_pointer(segment, 0) != nullptr &&
                          arauto_segment_pointer(segment, last) != nullptr;
-    part_stride = has_all && last > 0 ? static_cast<ptrdiff_t>(arauto_heaps().stride) : 0;
+    g_state.part_stride = has_all && last > 0 ? static_cast<ptrdiff_t>(arauto_heaps().stride) : 0;
 }
 
 bool copy_alike(Direction direction,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "section.hpp"
+#include "state.hpp"
 #include "transfer.hpp"
 
 namespace arauto::gfortran {
@@ -74,9 +75,7 @@ bool copy_alike(Direction direction,
                 int rank,
                 const Descriptor& local) noexcept;
 
-/// Bytes from one rank's part of a coarray to the next one's, as this process sees them. A guess,
-/// for fetches only; 0 where they cannot be stored to directly.
-extern ptrdiff_t part_stride;
+/// Learns g_state.part_stride.
 void learn_part_stride(arauto_segment_h segment) noexcept;
 
 /// The memory that a put will write. It requests the lines long before it writes: to take a line
@@ -86,7 +85,7 @@ class EarlyLines {
   public:
     EarlyLines(const Coarray& coarray, int rank, size_t offset) noexcept
         : start_(static_cast<const std::byte*>(coarray.memory) +
-                 (rank - images.own_rank) * part_stride + offset) {
+                 (rank - images.own_rank) * g_state.part_stride + offset) {
         fetch(start_);
     }
 

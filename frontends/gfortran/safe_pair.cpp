@@ -5,6 +5,7 @@
 
 #include "image_memory.hpp"
 #include "private_ranges.hpp"
+#include "state.hpp"
 
 #include "arauto/runtime.h"
 #include "arauto/spi/segment.h"
@@ -26,15 +27,16 @@ struct Pair {
     const ImageMemory* there = nullptr;
 };
 
-struct Pairs {
+} // namespace
+
+struct SafePairs {
     std::mutex mutex;
     Ranges reserved; // here, because others have memory there
     std::unique_ptr<Pair[]> pairs;
     int count = 0;
 };
 
-/// Null before publish_private_ranges.
-constinit std::atomic<Pairs*> g_pairs{nullptr}; // never destroyed: programs run until their end
+namespace {
 
 Ranges ranges_of(const ImageMemory& memory) {
     const size_t count = std::min<uint64_t>(memory.range_count, ImageMemory::kRangesMax);
@@ -54,7 +56,7 @@ bool reserve(PrivateRange range) noexcept {
 }
 
 /// False when this process has something there.
-bool reserve_all(Pairs& all, const Ranges& ranges) {
+bool reserve_all(SafePairs& all, const Ranges& ranges) {
     for (const PrivateRange& range : ranges) {
         for (const PrivateRange& part : parts_outside(range, all.reserved)) {
             if (!reserve(part)) {
@@ -66,7 +68,7 @@ bool reserve_all(Pairs& all, const Ranges& ranges) {
     return true;
 }
 
-Verdict judge(Pairs& all, Pair& pair, int rank) {
+Verdict judge(SafePairs& all, Pair& pair, int rank) {
     const ImageMemory* const there = image_memory_of(rank);
     if (there == nullptr) {
         return Verdict::unsafe;
@@ -86,7 +88,7 @@ Verdict judge(Pairs& all, Pair& pair, int rank) {
     return is_safe ? Verdict::safe : Verdict::unsafe;
 }
 
-[[gnu::noinline]] Verdict find_verdict(Pairs& all, int rank) {
+[[gnu::noinline]] Verdict find_verdict(SafePairs& all, int rank) {
     const std::lock_guard guard(all.mutex);
     Pair& pair = all.pairs[static_cast<size_t>(rank)];
     Verdict verdict = pair.verdict.load(std::memory_order_relaxed); // relaxed because of the mutex
@@ -105,7 +107,8 @@ bool has_private_blocks(const ImageMemory& memory) noexcept {
 } // namespace
 
 bool is_safe_pair(int rank) noexcept {
-    Pairs* const all = g_pairs.load(std::memory_order_acquire); // PAIR safe_pair.pairs: look
+    // PAIR safe_pair.pairs: look
+    SafePairs* const all = g_state.safe_pairs.load(std::memory_order_acquire);
     if (all == nullptr || rank < 0 || rank >= all->count) {
         return false;
     }
@@ -121,8 +124,9 @@ bool is_safe_pair(int rank) noexcept {
 
 void publish_private_ranges() {
     ImageMemory* const own = own_image_memory();
-    if (own == nullptr || g_pairs.load(std::memory_order_relaxed) != nullptr) { // relaxed because
-        return; // one thread starts the program
+    // relaxed because one thread starts the program
+    if (own == nullptr || g_state.safe_pairs.load(std::memory_order_relaxed) != nullptr) {
+        return;
     }
     rlimit stack{};
     getrlimit(RLIMIT_STACK, &stack);
@@ -135,12 +139,12 @@ void publish_private_ranges() {
     // PAIR image_memory.ranges: publish
     own->state.store(is_known ? RangesState::known : RangesState::unknown,
                      std::memory_order_release);
-    auto* const all = new Pairs;
+    auto* const all = new SafePairs; // never destroyed: programs run until their end
     all->count = arauto_size();
     all->pairs = std::make_unique<Pair[]>(static_cast<size_t>(all->count));
     all->pairs[static_cast<size_t>(arauto_rank())].verdict.store(
         Verdict::safe, std::memory_order_relaxed); // relaxed because the next store orders it
-    g_pairs.store(all, std::memory_order_release); // PAIR safe_pair.pairs: publish
+    g_state.safe_pairs.store(all, std::memory_order_release); // PAIR safe_pair.pairs: publish
 }
 
 } // namespace arauto::gfortran

@@ -4,6 +4,7 @@
 // STOP adds the image, because it ends all images.
 #include "coarray/program.hpp"
 #include "segment_end.hpp"
+#include "state.hpp"
 
 #include "arauto/runtime.h"
 #include "arauto/spi/runtime.h"
@@ -81,11 +82,10 @@ CAF_EXPORT void _gfortran_caf_random_init(bool repeatable, bool image_distinct) 
     }
     int32_t words = 0;
     _gfortran_random_seed_i4(&words, nullptr, nullptr);
-    static uint64_t calls = 0;
     uint64_t state = 0x41726175746fULL;
     if (!repeatable) {
-        state += coarray::run_seed() +
-                 (++calls << 20); // the same on all images that call it equally often
+        // The count is the same on all images that call it equally often.
+        state += coarray::run_seed() + (++g_state.program.random_inits << 20);
     }
     if (image_distinct) {
         state ^= static_cast<uint64_t>(arauto_rank() + 1) << 32;

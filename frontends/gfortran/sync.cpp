@@ -7,6 +7,7 @@
 #include "component.hpp"
 #include "images.hpp"
 #include "segment_end.hpp"
+#include "state.hpp"
 
 using namespace arauto::gfortran;
 
@@ -26,14 +27,12 @@ char* sync_errmsg(char* errmsg) noexcept {
     return word >= kLowest && word < kHighest ? reinterpret_cast<char*>(word) : errmsg;
 }
 
-constinit thread_local bool t_follows_allocate = false; // see expect_sync_after_allocate
-
 } // namespace
 
 namespace arauto::gfortran {
 
 void expect_sync_after_allocate() noexcept {
-    t_follows_allocate = true;
+    t_state.follows_allocate = true;
 }
 
 } // namespace arauto::gfortran
@@ -44,8 +43,9 @@ CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_by
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
     const SegmentEnd end("SYNC ALL", errors);
     const arauto_status_t status = arauto_team_barrier(current_team());
-    const bool is_postponed = t_follows_allocate && stat == nullptr && status == ARAUTO_ERR_FAILED;
-    t_follows_allocate = false;
+    const bool is_postponed =
+        t_state.follows_allocate && stat == nullptr && status == ARAUTO_ERR_FAILED;
+    t_state.follows_allocate = false;
     if (!is_postponed) {
         arauto::coarray::report_sync(errors, status, "SYNC ALL");
     }

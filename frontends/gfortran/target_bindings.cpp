@@ -16,24 +16,20 @@
 #include <thread>
 
 namespace arauto::gfortran {
-namespace {
 
 /// The newest copy of each image's bindings; by rank, changed under the mutex.
-struct Copies {
+struct BindingCopies {
     std::mutex mutex;
     ByImage<const TargetBindings*> newest;
 };
 
-Copies& copies() {
-    static auto* the_copies = new Copies; // never destroyed: the program may put until it ends
-    return *the_copies;
-}
+namespace {
 
 /// Gives a thread's copies back when it ends.
 struct ThreadEnd {
     ~ThreadEnd() {
-        known_targets.visit([](KnownTarget& known) { release(known.bindings); });
-        known_targets.clear();
+        t_state.known_targets.visit([](KnownTarget& known) { release(known.bindings); });
+        t_state.known_targets.clear();
     }
 };
 
@@ -41,7 +37,7 @@ struct ThreadEnd {
 KnownTarget* make_known(int rank) noexcept {
     thread_local ThreadEnd end;
     static_cast<void>(end);
-    return known_targets.make(rank, arauto_size());
+    return t_state.known_targets.make(rank, arauto_size());
 }
 
 /// NULL when it cannot be read directly; this image's own always can.
@@ -156,8 +152,6 @@ const TargetBindings* read_bindings(int rank) noexcept {
 
 } // namespace
 
-constinit thread_local ByImage<KnownTarget> known_targets;
-
 void release(const TargetBindings* bindings) noexcept {
     if (bindings == nullptr) {
         return;
@@ -178,7 +172,7 @@ const TargetBindings* hold(const TargetBindings* bindings) noexcept {
 }
 
 const TargetBindings* look_at_bindings(int rank) noexcept {
-    Copies& all = copies();
+    BindingCopies& all = g_state.bindings.copies.get();
     const std::lock_guard<std::mutex> guard(all.mutex);
     KnownTarget* const entry = make_known(rank);
     const TargetBindings** const newest = all.newest.make(rank, arauto_size());

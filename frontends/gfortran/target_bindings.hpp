@@ -5,8 +5,8 @@
 #pragma once
 
 #include "bindings.hpp"
-#include "by_image.hpp"
 #include "coarray/binding_index.hpp"
+#include "state.hpp"
 
 namespace arauto::gfortran {
 
@@ -25,23 +25,9 @@ struct TargetBindings {
     }
 };
 
-/// The state that a thread keeps of one image.
-struct KnownTarget {
-    // A value that changes when the image may have changed its bindings: its own count, or, where
-    // that is out of reach, the number of this image's segment. NULL: not looked at yet.
-    const std::atomic<uint64_t>* generation;
-    uint64_t seen;
-    const TargetBindings* bindings; // NULL: it had none
-};
-
 /// Keeps a copy valid beyond the next question. NULL is allowed.
 const TargetBindings* hold(const TargetBindings* bindings) noexcept;
 void release(const TargetBindings* bindings) noexcept;
-
-/// By rank; empty in a thread that has not looked yet. Of this model and without a destructor,
-/// since the general one of thread-local objects costs a call for each put.
-extern constinit thread_local ByImage<KnownTarget> known_targets
-    __attribute__((tls_model("initial-exec")));
 
 /// The slow way: the first look, or a generation not seen yet.
 [[nodiscard]] const TargetBindings* look_at_bindings(int rank) noexcept;
@@ -49,7 +35,7 @@ extern constinit thread_local ByImage<KnownTarget> known_targets
 /// The bindings of `rank`, or NULL when it has none. Valid until this thread's next call.
 /// @cost  four loads while nothing has changed there
 [[nodiscard]] inline const TargetBindings* bindings_of(int rank) noexcept {
-    const KnownTarget* const known = known_targets.find(rank);
+    const KnownTarget* const known = t_state.known_targets.find(rank);
     // PAIR bindings.generation: seen before a put, so that a binding made before it is known
     if (known != nullptr && known->generation != nullptr &&
         known->generation->load(std::memory_order_acquire) == known->seen) [[likely]] {

@@ -9,6 +9,7 @@
 #include "foreign.hpp"
 #include "pieces.hpp"
 #include "section.hpp"
+#include "state.hpp"
 
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
@@ -193,11 +194,6 @@ Outcome fill(AssignmentSide& to, AssignmentSide& from) noexcept {
     return assign_shaped(to, one);
 }
 
-/// The message on wrong shapes of this thread's last assignment. Not in Outcome, which the quick
-/// ways return.
-constexpr size_t kSentenceBytes = 512;
-thread_local char t_sentence[kSentenceBytes] = ""; // of Problem::shape and Problem::bounds
-
 /// "(3,2)", or "()" of a scalar.
 std::string shape_text(const arauto_section_t& section) {
     std::string text = "(";
@@ -212,7 +208,7 @@ std::string shape_text(const arauto_section_t& section) {
 Outcome fail_with_problem(Problem problem, const char* format, ...) noexcept {
     va_list values;
     va_start(values, format);
-    std::vsnprintf(t_sentence, sizeof t_sentence, format, values);
+    std::vsnprintf(t_state.sentence, sizeof t_state.sentence, format, values);
     va_end(values);
     return {problem};
 }
@@ -349,7 +345,7 @@ const char* sentence_of(Problem problem) noexcept {
     switch (problem) {
     case Problem::shape:
     case Problem::bounds:
-        return t_sentence;
+        return t_state.sentence;
     case Problem::types:
         return "the types of the two sides cannot be converted into each other; for functions such "
                "as trim() the compiler passes a wrong one: assign a variable instead";
