@@ -5,6 +5,8 @@
 // equal bindings.
 #include "bindings.hpp"
 
+#include "coarray/binding_table.hpp"
+
 #include "arauto/atomic.h"
 #include "arauto/runtime.h"
 #include "arauto/spi/runtime.h"
@@ -16,6 +18,8 @@
 
 namespace arauto::gfortran {
 namespace {
+
+using coarray::TableChange;
 
 /// The gate where that of the job is out of reach.
 constexpr std::atomic<uint32_t> kOpenGate{1};
@@ -52,26 +56,10 @@ BindingHeader& own_header() noexcept {
     return *g_state.bindings.own_header;
 }
 
-/// Between its construction and its end the table of this image may be changed.
-class Change {
-  public:
-    Change() noexcept
-        // relaxed because only the holder of the mutex writes it
-        : even_(own_header().generation.load(std::memory_order_relaxed)) {
-        // PAIR bindings.generation: odd before any change
-        own_header().generation.store(even_ + 1, std::memory_order_relaxed);
-        std::atomic_thread_fence(std::memory_order_release);
-    }
-    ~Change() {
-        // PAIR bindings.generation: even behind every change
-        own_header().generation.store(even_ + 2, std::memory_order_release);
-    }
-    Change(const Change&) = delete;
-    Change& operator=(const Change&) = delete;
-
-  private:
-    uint64_t even_;
-};
+/// The caller holds the mutex.
+TableChange change_own() noexcept {
+    return TableChange(own_header().generation);
+}
 
 /// relaxed because the generation orders them
 void publish(const BindingTable& t) noexcept {
@@ -171,7 +159,7 @@ bool grow(BindingTable& t) noexcept {
     for (size_t i = 0; i < t.count; ++i) {
         chain(t, i);
     }
-    const Change change;
+    const TableChange change = change_own();
     t.entries = static_cast<BindingEntry*>(entries);
     publish(t);
     // Others may still read it: they see that the generation has changed.
@@ -217,7 +205,7 @@ void free_further_dims(const BindingEntry& entry) noexcept {
 
 /// The caller then calls leave_gate_if_empty.
 void remove_at(BindingTable& t, size_t at) noexcept {
-    const Change change;
+    const TableChange change = change_own();
     free_further_dims(t.entries[at]);
     unchain(t, at);
     const size_t last = t.count - 1;
@@ -281,7 +269,7 @@ Bound add_binding(const Binding& binding) noexcept {
     const size_t at = t.count;
     t.privates[at] = {binding.event, hash_of(binding.event, binding.access, section), kNone};
     {
-        const Change change;
+        const TableChange change = change_own();
         t.entries[at] = {.low = section.low,
                          .run = section.run,
                          .slot = binding.slot,

@@ -111,22 +111,20 @@ TargetBindings* read_table(int rank, const Snapshot& snapshot) noexcept {
         return nullptr;
     }
     auto* const read =
-        new TargetBindings{snapshot.generation, static_cast<int64_t>(snapshot.base), {}, {}, {1}};
+        new TargetBindings{snapshot.generation, static_cast<int64_t>(snapshot.base), {}, {1}};
     bool is_readable = true;
     for (const BindingEntry& entry : entries) {
         Footprint section;
         is_readable = is_readable && read_section(rank, entry, section);
         if (is_readable) {
-            (entry.access == static_cast<uint32_t>(Access::put) ? read->puts : read->gets)
-                .add(section, entry.slot);
+            read->indexes.of(static_cast<Access>(entry.access)).add(section, entry.slot);
         }
     }
     if (!is_readable || !is_unchanged(rank, snapshot)) {
         release(read);
         return nullptr;
     }
-    read->puts.finish();
-    read->gets.finish();
+    read->indexes.finish();
     return read;
 }
 

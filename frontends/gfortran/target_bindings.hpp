@@ -5,7 +5,7 @@
 #pragma once
 
 #include "bindings.hpp"
-#include "coarray/binding_index.hpp"
+#include "coarray/binding_table.hpp"
 #include "state.hpp"
 
 namespace arauto::gfortran {
@@ -16,12 +16,11 @@ using coarray::BindingIndex;
 struct TargetBindings {
     uint64_t generation;
     int64_t base; // where that image's displacements count from, as an address of its own
-    BindingIndex puts;
-    BindingIndex gets;
+    coarray::BindingIndexes indexes;
     std::atomic<uint32_t> holders;
 
     [[nodiscard]] const BindingIndex& of(Access access) const noexcept {
-        return access == Access::put ? puts : gets;
+        return indexes.of(access);
     }
 };
 

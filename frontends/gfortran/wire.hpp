@@ -13,8 +13,7 @@ namespace arauto::gfortran {
 
 /// One image's bindings, at the start of its part of the bindings' segment.
 struct BindingHeader {
-    // PAIR bindings.generation: the owner makes it odd while it changes anything, then even again;
-    // others take what they have read when it was even before and is the same behind
+    // PAIR bindings.generation: see TableChange
     alignas(64) std::atomic<uint64_t> generation;
     std::atomic<uint64_t> table; // address, as the owner sees it, of `count` entries
     std::atomic<uint64_t> count;

@@ -6,7 +6,7 @@
 // that segments of programs that attach nothing begin without a question.
 #include "attached.hpp"
 
-#include "coarray/binding_index.hpp"
+#include "coarray/binding_table.hpp"
 #include "quick.hpp"
 
 #include "arauto/spi/segment.h"
@@ -46,22 +46,16 @@ struct Own {
 /// The state that this image keeps of another's table.
 struct Known {
     uint64_t generation = 0;
-    coarray::BindingIndex puts;
-    coarray::BindingIndex gets;
+    coarray::BindingIndexes indexes;
 
-    [[nodiscard]] coarray::BindingIndex& of(Access access) noexcept {
-        return access == Access::put ? puts : gets;
-    }
     void set(const std::vector<Entry>& entries) {
-        puts = {};
-        gets = {};
+        indexes = {};
         for (const Entry& entry : entries) {
             coarray::Footprint section;
             coarray::make_footprint(section, entry.section, entry.base);
-            of(entry.access).add(section, entry.slot);
+            indexes.of(entry.access).add(section, entry.slot);
         }
-        puts.finish();
-        gets.finish();
+        indexes.finish();
     }
 };
 
@@ -100,28 +94,6 @@ Entry* own_entries(Attachments& all) noexcept {
     return reinterpret_cast<Entry*>(reinterpret_cast<char*>(all.own) + kEntries);
 }
 
-/// While one exists the own table may change.
-class Change {
-  public:
-    explicit Change(Header& header) noexcept : header_(header) {
-        // relaxed because only the holder of the guard writes it
-        even_ = header_.generation.load(std::memory_order_relaxed);
-        // PAIR attached.generation: odd before any change
-        header_.generation.store(even_ + 1, std::memory_order_relaxed);
-        std::atomic_thread_fence(std::memory_order_release);
-    }
-    ~Change() {
-        // PAIR attached.generation: even behind every change
-        header_.generation.store(even_ + 2, std::memory_order_release);
-    }
-    Change(const Change&) = delete;
-    Change& operator=(const Change&) = delete;
-
-  private:
-    Header& header_;
-    uint64_t even_ = 0;
-};
-
 /// Notifies all images that tables are used, unless they know; failed ones need not. Two images
 /// that are first at the same time both do.
 void notify_all_images(Attachments& all) noexcept {
@@ -156,7 +128,7 @@ Known& known_of(Attachments& all, int rank) {
         if (before == known.generation) {
             return known;
         }
-        // PAIR attached.generation: before what it guards
+        // PAIR bindings.generation: before what it guards
         std::atomic_thread_fence(std::memory_order_acquire);
         arauto_status_t status = read_word(all, rank, offsetof(Header, count), &count);
         std::vector<Entry> entries(std::min<size_t>(count, kCapacity));
@@ -164,7 +136,7 @@ Known& known_of(Attachments& all, int rank) {
             status = arauto_get(all.segment, rank, kEntries, entries.data(),
                                 entries.size() * sizeof(Entry));
         }
-        // PAIR attached.generation: the same before and behind
+        // PAIR bindings.generation: the same before and behind
         std::atomic_thread_fence(std::memory_order_acquire);
         uint64_t after = 0;
         const bool is_read =
@@ -204,7 +176,7 @@ template <class Predicate> size_t remove_own(Attachments& all, Predicate is_mean
     size_t count = before;
     for (size_t i = before; i-- > 0;) {
         if (is_meant(i)) {
-            const Change change(*all.own);
+            const coarray::TableChange change(all.own->generation);
             entries[i] = entries[--count];
             all.privates[i] = all.privates[count];
             all.privates.pop_back();
@@ -286,7 +258,7 @@ post_attached(int rank, uint64_t address, const arauto_section_t& section, Acces
     coarray::Footprint touched;
     coarray::make_footprint(touched, section, static_cast<int64_t>(address));
     arauto_status_t first = ARAUTO_OK;
-    known_of(all, rank).of(access).visit(touched, [&](uint64_t slot) {
+    known_of(all, rank).indexes.of(access).visit(touched, [&](uint64_t slot) {
         const arauto_status_t status = arauto_notify_post(rank, {slot});
         first = first < 0 ? first : status;
     });
@@ -348,7 +320,7 @@ void translated_event_attach(const void* event,
     }
     all.privates.push_back({event, local.low});
     {
-        const Change change(*all.own);
+        const coarray::TableChange change(all.own->generation);
         entries[count] = entry;
         // relaxed because the generation orders it
         all.own->count.store(count + 1, std::memory_order_relaxed);
