@@ -30,8 +30,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "frontends/gfortran/state": {FRONT_END: "g_state", THREAD: "t_state"},
     "frontends/gfortran/target_bindings": {THREAD: "make_known::end"},
-    "frontends/mpi/basic": {CONSTANT: "named_list::list named_types::types"},
-    "frontends/mpi/contents": {CONSTANT: "large::functions"},
+    "frontends/mpi/basic": {CONSTANT: "named_list::list"},
     "frontends/mpi/errors": {FRONT_END: "g_codes"},
     "frontends/mpi/far_accumulate": {
         FRONT_END: """
@@ -40,9 +39,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "frontends/mpi/far_serve": {FRONT_END: "g_looks g_ticket give_staging_buffer::given"},
     "frontends/mpi/job": {FRONT_END: "g_job"},
-    "frontends/mpi/layout_cache": {
-        FRONT_END: "g_decoding g_generation g_is_usable g_keyval g_predefined",
-    },
+    "frontends/mpi/layout_cache": {FRONT_END: "g_layouts"},
     "frontends/mpi/notices": {FRONT_END: "g_ended"},
     "frontends/mpi/notify": {
         FRONT_END: "g_mutex g_notices_key",

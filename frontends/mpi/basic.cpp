@@ -338,17 +338,14 @@ Basic basic_of_f90(int combiner, int64_t precision, int64_t bytes) noexcept {
     return complex(bytes, extended ? Basic::kComplexLongDouble : Basic::kComplexFloat128);
 }
 
-NamedTypes named_types() noexcept {
-    static const std::vector<MPI_Datatype> types = [] {
-        std::vector<MPI_Datatype> known;
-        for (const Named& named : named_list()) {
-            if (named.type != MPI_DATATYPE_NULL && named.type != MPI_Datatype{}) {
-                known.push_back(named.type);
-            }
+std::vector<MPI_Datatype> named_types() noexcept {
+    std::vector<MPI_Datatype> known;
+    for (const Named& named : named_list()) {
+        if (named.type != MPI_DATATYPE_NULL && named.type != MPI_Datatype{}) {
+            known.push_back(named.type);
         }
-        return known;
-    }();
-    return {types.data(), types.size()};
+    }
+    return known;
 }
 
 } // namespace arauto::mpi

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace arauto::mpi {
 
@@ -70,10 +71,6 @@ enum class Basic : uint8_t {
 [[nodiscard]] Basic basic_of_f90(int combiner, int64_t precision, int64_t bytes) noexcept;
 
 /// The predefined datatypes that this MPI has, in no order. Usable before MPI_Init.
-struct NamedTypes {
-    const MPI_Datatype* types;
-    size_t count;
-};
-[[nodiscard]] NamedTypes named_types() noexcept;
+[[nodiscard]] std::vector<MPI_Datatype> named_types() noexcept;
 
 } // namespace arauto::mpi

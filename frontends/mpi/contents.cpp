@@ -11,31 +11,6 @@
 namespace arauto::mpi {
 namespace {
 
-// Functions of MPI-4, the only ones that describe types with large counts. They are declared here
-// because the mpi.h of an older MPI lacks them, while the library found at run time may have them.
-using GetEnvelopeC = int (*)(MPI_Datatype, MPI_Count*, MPI_Count*, MPI_Count*, MPI_Count*, int*);
-using GetContentsC = int (*)(MPI_Datatype,
-                             MPI_Count,
-                             MPI_Count,
-                             MPI_Count,
-                             MPI_Count,
-                             int*,
-                             MPI_Aint*,
-                             MPI_Count*,
-                             MPI_Datatype*);
-
-struct Large {
-    GetEnvelopeC get_envelope;
-    GetContentsC get_contents;
-};
-
-const Large& large() noexcept {
-    static const Large functions = {
-        reinterpret_cast<GetEnvelopeC>(real_by_name("PMPI_Type_get_envelope_c")),
-        reinterpret_cast<GetContentsC>(real_by_name("PMPI_Type_get_contents_c"))};
-    return functions;
-}
-
 struct Envelope {
     MPI_Count integers = 0;
     MPI_Count addresses = 0;
@@ -45,10 +20,11 @@ struct Envelope {
 };
 
 bool read_envelope(MPI_Datatype type, Envelope& envelope) noexcept {
-    if (large().get_envelope && large().get_contents) {
-        return large().get_envelope(type, &envelope.integers, &envelope.addresses,
-                                    &envelope.large_counts, &envelope.types,
-                                    &envelope.combiner) == MPI_SUCCESS;
+    // Only functions of MPI-4 describe types with large counts.
+    if (real().Type_get_envelope_c != nullptr && real().Type_get_contents_c != nullptr) {
+        return real().Type_get_envelope_c(type, &envelope.integers, &envelope.addresses,
+                                          &envelope.large_counts, &envelope.types,
+                                          &envelope.combiner) == MPI_SUCCESS;
     }
     int integers = 0;
     int addresses = 0;
@@ -75,10 +51,10 @@ bool read_lists(MPI_Datatype type, const Envelope& envelope, Lists& lists, Conte
     lists.large_counts.resize(static_cast<size_t>(envelope.large_counts));
     contents.types.resize(static_cast<size_t>(envelope.types));
     if (envelope.large_counts > 0) {
-        return large().get_contents(type, envelope.integers, envelope.addresses,
-                                    envelope.large_counts, envelope.types, lists.integers.data(),
-                                    lists.addresses.data(), lists.large_counts.data(),
-                                    contents.types.data()) == MPI_SUCCESS;
+        return real().Type_get_contents_c(
+                   type, envelope.integers, envelope.addresses, envelope.large_counts,
+                   envelope.types, lists.integers.data(), lists.addresses.data(),
+                   lists.large_counts.data(), contents.types.data()) == MPI_SUCCESS;
     }
     return real().Type_get_contents(type, static_cast<int>(envelope.integers),
                                     static_cast<int>(envelope.addresses),

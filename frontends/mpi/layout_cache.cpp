@@ -10,16 +10,13 @@
 
 #include <mutex>
 #include <new>
+#include <vector>
 
 namespace arauto::mpi {
 
-constinit std::atomic<const Predefined*> g_predefined{nullptr};
+constinit LayoutCache g_layouts;
 
 namespace {
-
-// The number of types freed so far; a thread's entries from before the last one are stale.
-// PAIR layout.generation: raised before the layout goes, read before a remembered layout is used.
-std::atomic<uint64_t> g_generation{1};
 
 const Layout* find_predefined(const Predefined* table, uint64_t key) noexcept {
     for (size_t slot = layout_slot(key, kPredefinedSlots);; slot = (slot + 1) % kPredefinedSlots) {
@@ -32,9 +29,9 @@ const Layout* find_predefined(const Predefined* table, uint64_t key) noexcept {
 /// The table is not freed at the end of the process, since other threads may still read it then.
 const Predefined* make_predefined() noexcept {
     auto* const table = new Predefined[kPredefinedSlots]{};
-    const NamedTypes named = named_types();
-    for (size_t i = 0; i < named.count && i < kPredefinedSlots / 2; ++i) {
-        const MPI_Datatype type = named.types[i];
+    const std::vector<MPI_Datatype> named = named_types();
+    for (size_t i = 0; i < named.size() && i < kPredefinedSlots / 2; ++i) {
+        const MPI_Datatype type = named[i];
         const uint64_t key = key_of(type);
         if (find_predefined(table, key) != nullptr) {
             continue; // two names of one type
@@ -48,26 +45,23 @@ const Predefined* make_predefined() noexcept {
     return table;
 }
 
-std::mutex g_decoding; // two threads must not both set the attribute: the first would be deleted
-int g_keyval = MPI_KEYVAL_INVALID;
-bool (*g_is_usable)(MPI_Datatype) = nullptr;
-
 int forget(MPI_Datatype, int, void* value, void*) noexcept {
-    g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
+    g_layouts.generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
     delete static_cast<Layout*>(value);
     return MPI_SUCCESS;
 }
 
 const Predefined* predefined() noexcept {
     // PAIR layout.table: read
-    const Predefined* table = g_predefined.load(std::memory_order_acquire);
+    const Predefined* table = g_layouts.predefined.load(std::memory_order_acquire);
     if (table == nullptr) [[unlikely]] {
-        const std::lock_guard guard(g_decoding);
+        const std::lock_guard guard(g_layouts.decoding);
         // PAIR layout.table: read again, alone
-        table = g_predefined.load(std::memory_order_acquire);
+        table = g_layouts.predefined.load(std::memory_order_acquire);
         if (table == nullptr) {
             table = make_predefined();
-            g_predefined.store(table, std::memory_order_release); // PAIR layout.table: publish
+            g_layouts.predefined.store(table,
+                                       std::memory_order_release); // PAIR layout.table: publish
         }
     }
     return table;
@@ -76,7 +70,8 @@ const Predefined* predefined() noexcept {
 const Layout* attribute_of(MPI_Datatype type) noexcept {
     void* value = nullptr;
     int is_set = 0;
-    if (real().Type_get_attr(type, g_keyval, static_cast<void*>(&value), &is_set) != MPI_SUCCESS) {
+    if (real().Type_get_attr(type, g_layouts.key, static_cast<void*>(&value), &is_set) !=
+        MPI_SUCCESS) {
         return nullptr;
     }
     return is_set ? static_cast<const Layout*>(value) : nullptr;
@@ -85,20 +80,20 @@ const Layout* attribute_of(MPI_Datatype type) noexcept {
 // Decodes a type and sets the layout as its attribute. Layouts of its constituents are not cached,
 // since most of those are never used in calls themselves.
 const Layout* attach_layout(MPI_Datatype type) noexcept {
-    const std::lock_guard guard(g_decoding);
-    if (g_keyval == MPI_KEYVAL_INVALID &&
-        real().Type_create_keyval(copy_nothing<MPI_Datatype>, forget, &g_keyval, nullptr) !=
+    const std::lock_guard guard(g_layouts.decoding);
+    if (g_layouts.key == MPI_KEYVAL_INVALID &&
+        real().Type_create_keyval(copy_nothing<MPI_Datatype>, forget, &g_layouts.key, nullptr) !=
             MPI_SUCCESS) {
         return nullptr;
     }
     if (const Layout* layout = attribute_of(type)) {
         return layout;
     }
-    if (g_is_usable != nullptr && !g_is_usable(type)) {
+    if (g_layouts.is_usable != nullptr && !g_layouts.is_usable(type)) {
         return nullptr;
     }
     std::unique_ptr<Layout> layout = decode(type);
-    if (!layout || real().Type_set_attr(type, g_keyval, layout.get()) != MPI_SUCCESS) {
+    if (!layout || real().Type_set_attr(type, g_layouts.key, layout.get()) != MPI_SUCCESS) {
         return nullptr;
     }
     return layout.release(); // the type owns it now
@@ -112,7 +107,7 @@ const Layout* look_up_layout(MPI_Datatype type) noexcept {
         return layout;
     }
     // PAIR layout.generation: acquire
-    const uint64_t generation = g_generation.load(std::memory_order_acquire);
+    const uint64_t generation = g_layouts.generation.load(std::memory_order_acquire);
     RecentLayout& recent = t_state.recent_layouts[layout_slot(key, kRecentLayouts)];
     if (recent.generation == generation && recent.type == type) {
         return recent.layout;
@@ -128,7 +123,7 @@ const Layout* look_up_layout(MPI_Datatype type) noexcept {
 }
 
 void set_type_check(bool (*is_usable)(MPI_Datatype)) noexcept {
-    g_is_usable = is_usable;
+    g_layouts.is_usable = is_usable;
 }
 
 const Layout& byte_layout() noexcept {
@@ -136,10 +131,10 @@ const Layout& byte_layout() noexcept {
 }
 
 void end_layouts() noexcept {
-    const std::lock_guard guard(g_decoding);
-    g_generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
-    if (g_keyval != MPI_KEYVAL_INVALID) {
-        real().Type_free_keyval(&g_keyval);
+    const std::lock_guard guard(g_layouts.decoding);
+    g_layouts.generation.fetch_add(1, std::memory_order_acq_rel); // PAIR layout.generation: release
+    if (g_layouts.key != MPI_KEYVAL_INVALID) {
+        real().Type_free_keyval(&g_layouts.key);
     }
 }
 

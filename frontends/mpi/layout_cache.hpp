@@ -8,6 +8,9 @@
 #include "mpi.hpp"
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
 
 namespace arauto::mpi {
 
@@ -19,7 +22,19 @@ struct Predefined {
     const Layout* layout; // null: the entry is free
 };
 inline constexpr size_t kPredefinedSlots = 256;
-extern constinit std::atomic<const Predefined*> g_predefined;
+
+/// How layouts are found; for layout_of() and layout_cache.cpp alone.
+struct LayoutCache {
+    std::atomic<const Predefined*> predefined{nullptr};
+    /// The number of types freed so far; a thread's entries from before the last one are stale.
+    /// PAIR layout.generation: raised before the layout goes, read before a remembered layout is
+    /// used.
+    std::atomic<uint64_t> generation{1};
+    std::mutex decoding; // two threads must not both set the attribute: the first would be deleted
+    int key = MPI_KEYVAL_INVALID; // of the attribute
+    bool (*is_usable)(MPI_Datatype) = nullptr; // see set_type_check()
+};
+extern constinit LayoutCache g_layouts;
 
 [[nodiscard]] inline size_t layout_slot(uint64_t key, size_t slots) noexcept {
     constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
@@ -37,7 +52,7 @@ extern constinit std::atomic<const Predefined*> g_predefined;
 [[nodiscard, gnu::always_inline]] inline const Layout* layout_of(MPI_Datatype type) noexcept {
     const uint64_t key = key_of(type);
     // PAIR layout.table: read
-    const Predefined* const table = g_predefined.load(std::memory_order_acquire);
+    const Predefined* const table = g_layouts.predefined.load(std::memory_order_acquire);
     if (table != nullptr) [[likely]] {
         const Predefined& entry = table[layout_slot(key, kPredefinedSlots)];
         if (entry.key == key) [[likely]] {

@@ -142,7 +142,8 @@ extern constinit Objects g_objects;
 using MPI_Fint = int;
 #endif
 
-// The forms with large counts, where mpi.h has none.
+// The forms with large counts, where mpi.h has none; the MPI library that the program loads may
+// have those that this library calls.
 #if MPI_VERSION < 4
 extern "C" {
 #include "generated/large_prototypes.inc"
@@ -150,6 +151,16 @@ int MPI_Win_create_c(void*, MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, MPI_Win*);
 int MPI_Win_allocate_c(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);
 int MPI_Win_allocate_shared_c(MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, void*, MPI_Win*);
 int MPI_Win_shared_query_c(MPI_Win, int, MPI_Aint*, MPI_Aint*, void*);
+int PMPI_Type_get_envelope_c(MPI_Datatype, MPI_Count*, MPI_Count*, MPI_Count*, MPI_Count*, int*);
+int PMPI_Type_get_contents_c(MPI_Datatype,
+                             MPI_Count,
+                             MPI_Count,
+                             MPI_Count,
+                             MPI_Count,
+                             int*,
+                             MPI_Aint*,
+                             MPI_Count*,
+                             MPI_Datatype*);
 }
 #endif
 

@@ -207,10 +207,8 @@ bool is_known_to_differ(Basic basic) {
 TEST(Operate, does_what_reduce_local_does) {
     const char* seed = std::getenv("ARAUTO_TEST_SEED");
     std::mt19937_64 random(seed ? std::strtoull(seed, nullptr, 10) : 1);
-    const NamedTypes named = named_types();
     size_t compared = 0;
-    for (size_t i = 0; i < named.count; ++i) {
-        const MPI_Datatype type = named.types[i];
+    for (const MPI_Datatype type : named_types()) {
         if (name_of(type).empty()) {
             continue; // MPICH 4.0 aborts on its type of half precision
         }
@@ -275,15 +273,14 @@ std::set<MPI_Op> allowed_of(Basic basic) {
 }
 
 TEST(Operate, refuses_what_is_not_defined) {
-    const NamedTypes named = named_types();
-    for (size_t i = 0; i < named.count; ++i) {
-        const Layout& layout = *layout_of(named.types[i]);
+    for (const MPI_Datatype type : named_types()) {
+        const Layout& layout = *layout_of(type);
         const auto allowed = allowed_of(layout.basic);
         for (const MPI_Op op : operations()) {
             AccumulatePlan plan{};
             EXPECT_EQ(plan_accumulate(operation_of(op), layout, layout, plan),
                       allowed.contains(op) ? MPI_SUCCESS : MPI_ERR_OP)
-                << operation_name(operation_of(op)) << " on " << name_of(named.types[i]);
+                << operation_name(operation_of(op)) << " on " << name_of(type);
         }
         AccumulatePlan plan{};
         EXPECT_EQ(plan_accumulate(Operation::kReplace, layout, layout, plan), MPI_SUCCESS);

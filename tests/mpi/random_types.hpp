@@ -105,9 +105,10 @@ class RandomTypes {
     }
 
     Type named() {
-        const NamedTypes all = named_types();
+        const std::vector<MPI_Datatype> all = named_types();
         for (;;) {
-            const MPI_Datatype type = all.types[number(0, static_cast<int>(all.count) - 1)];
+            const MPI_Datatype type =
+                all[static_cast<size_t>(number(0, static_cast<int>(all.size()) - 1))];
             char name[MPI_MAX_OBJECT_NAME];
             int length = 0;
             MPI_Type_get_name(type, name, &length);
