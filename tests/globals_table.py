@@ -40,15 +40,13 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/mpi/far_serve": {FRONT_END: "g_looks g_ticket give_staging_buffer::given"},
     "frontends/mpi/job": {FRONT_END: "g_job"},
     "frontends/mpi/layout_cache": {FRONT_END: "g_layouts"},
-    "frontends/mpi/notices": {FRONT_END: "g_ended"},
+    "frontends/mpi/notices": {FRONT_END: "g_notices"},
     "frontends/mpi/notify": {
-        FRONT_END: "g_mutex g_notices_key",
         INTERFACE: """
             MPIX_ERR_RMA_NOTIFICATION MPIX_WIN_NOTIFICATION_NUM_SB MPIX_WIN_NOTIFICATION_NUM_UB
             MPIX_WIN_NOTIFICATION_VALUE_UB
         """,
     },
-    "frontends/mpi/notify_guard": {FRONT_END: "g_requests_mutex"},
     "frontends/mpi/operate": {CONSTANT: "operation_of::operations?"},
     "frontends/mpi/progress": {
         FRONT_END: "g_progress",
@@ -58,12 +56,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         LOADER: "fortran_status_ignore::variable g_is_found g_library g_mutex g_objects? g_real",
     },
     "frontends/mpi/registry": {FRONT_END: "g_registry"},
-    "frontends/mpi/request": {
-        FRONT_END: """
-            finished::request g_finished_key g_last g_made g_request_count g_requests g_spare_count
-            g_spares
-        """,
-    },
+    "frontends/mpi/request": {FRONT_END: "g_requests"},
     "frontends/mpi/team": {FRONT_END: "g_teams"},
     "frontends/mpi/thread_state": {THREAD: "t_state"},
     "frontends/prif/state": {FRONT_END: "g_state"},

@@ -13,10 +13,10 @@
 #include <cstddef>
 
 namespace arauto::mpi {
-namespace {
 
-/// How many notices have ended: then all that threads remember is stale.
-constinit std::atomic<uint64_t> g_ended{0};
+constinit AllNotices g_notices;
+
+namespace {
 
 int refuse_window(MPI_Win handle, const char* call) noexcept {
     if (handle == MPI_WIN_NULL) {
@@ -37,7 +37,8 @@ int refuse_window(MPI_Win handle, const char* call) noexcept {
 
 Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept {
     const uint64_t key = key_of(handle);
-    const uint64_t ended = g_ended.load(std::memory_order_acquire); // PAIR notices.ended: look
+    const uint64_t ended =
+        g_notices.ended.load(std::memory_order_acquire); // PAIR notices.ended: look
     RecentNotices& recent = t_state.recent_notices;
     if (recent.notices != nullptr && recent.key == key && recent.ended == ended) [[likely]] {
         return recent.notices;
@@ -58,7 +59,7 @@ Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept 
 
 void detach_notices(Notices& notices) noexcept {
     notices.window->notices = nullptr;
-    g_ended.fetch_add(1, std::memory_order_release); // PAIR notices.ended: end
+    g_notices.ended.fetch_add(1, std::memory_order_release); // PAIR notices.ended: end
 }
 
 int raise(const Notices& notices, const char* call) noexcept {

@@ -11,7 +11,9 @@
 #include "arauto/notify.h"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 namespace arauto::mpi {
 
@@ -69,6 +71,16 @@ struct Notices {
                hint(window->rank, index).load(std::memory_order_relaxed);
     }
 };
+
+/// The notices of this process; for the modules of notifications alone.
+struct AllNotices {
+    std::atomic<uint64_t> ended{0}; // how many have ended: then all that threads remember is stale
+    // NotifyGuard's; an error handler, called under it, may use requests.
+    std::recursive_mutex requests;
+    std::mutex keys; // guards the creation of the next, and of the keys that programs see
+    int key = MPI_KEYVAL_INVALID; // of the attribute by which a window's handle owns its notices
+};
+extern constinit AllNotices g_notices;
 
 /// Null, with an error raised, when the window is not Arauto's or has no notices.
 [[nodiscard]] Notices* notices_of(MPI_Win handle, const char* call, int* status_out) noexcept;

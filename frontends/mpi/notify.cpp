@@ -38,8 +38,6 @@ constexpr int kCountersCheap = 1024;
 constexpr size_t kBoardEntries = 16384;
 constexpr int64_t kOpenEpoch = -2; // agreed on in place of a number: a member has an open epoch
 
-std::mutex g_mutex; // guards the creation of the keys
-int g_notices_key = MPI_KEYVAL_INVALID;
 int end_notices(MPI_Win, int, void* attribute, void*) {
     const std::unique_ptr<Notices> notices(static_cast<Notices*>(attribute));
     detach_notices(*notices);
@@ -61,11 +59,11 @@ int create_key() noexcept {
 }
 
 void create_keys_once() noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    if (g_notices_key != MPI_KEYVAL_INVALID) {
+    const std::lock_guard<std::mutex> guard(g_notices.keys);
+    if (g_notices.key != MPI_KEYVAL_INVALID) {
         return;
     }
-    real().Win_create_keyval(copy_nothing<MPI_Win>, end_notices, &g_notices_key, nullptr);
+    real().Win_create_keyval(copy_nothing<MPI_Win>, end_notices, &g_notices.key, nullptr);
     MPIX_WIN_NOTIFICATION_NUM_SB = create_key();
     MPIX_WIN_NOTIFICATION_NUM_UB = create_key();
     MPIX_WIN_NOTIFICATION_VALUE_UB = create_key();
@@ -124,7 +122,7 @@ bool replace_counters(Notices& notices, int64_t most) noexcept {
 
 void set_attributes(Notices& notices) noexcept {
     const MPI_Win handle = notices.window->handle;
-    real().Win_set_attr(handle, g_notices_key, &notices);
+    real().Win_set_attr(handle, g_notices.key, &notices);
     real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_SB, &notices.cheap_number);
     real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_NUM_UB, &notices.most_number);
     real().Win_set_attr(handle, MPIX_WIN_NOTIFICATION_VALUE_UB, &notices.most_value);
@@ -167,8 +165,8 @@ int64_t wanted_number(const Notices& notices, int number) noexcept {
 } // namespace
 
 void forget_keys() noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    for (int* key : {&g_notices_key, &MPIX_WIN_NOTIFICATION_NUM_SB, &MPIX_WIN_NOTIFICATION_NUM_UB,
+    const std::lock_guard<std::mutex> guard(g_notices.keys);
+    for (int* key : {&g_notices.key, &MPIX_WIN_NOTIFICATION_NUM_SB, &MPIX_WIN_NOTIFICATION_NUM_UB,
                      &MPIX_WIN_NOTIFICATION_VALUE_UB}) {
         if (*key != MPI_KEYVAL_INVALID) {
             real().Win_free_keyval(key);

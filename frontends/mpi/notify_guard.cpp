@@ -3,21 +3,16 @@
 // See notify_guard.hpp.
 #include "notify_guard.hpp"
 
-#include <mutex>
+#include "notices.hpp"
 
 namespace arauto::mpi {
-namespace {
-
-std::recursive_mutex g_requests_mutex; // an error handler, called under it, may use requests
-
-} // namespace
 
 void NotifyGuard::lock() noexcept {
-    g_requests_mutex.lock();
+    g_notices.requests.lock();
 }
 
 void NotifyGuard::unlock() noexcept {
-    g_requests_mutex.unlock();
+    g_notices.requests.unlock();
 }
 
 } // namespace arauto::mpi

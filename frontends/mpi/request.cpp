@@ -17,31 +17,20 @@
 
 namespace arauto::mpi {
 
-constinit std::atomic<int> g_request_count{0};
-constinit std::atomic<int> g_spare_count{0};
-constinit std::atomic<uint64_t> g_finished_key{kNoFinished};
+constinit Requests g_requests;
 
 namespace {
 
 constexpr int kSparesMax = 256;
 constexpr const char* kMatching = "a request of MPIX_Notify_init";
 
-NotifyRequest* g_spares = nullptr; // a list linked by `next_spare`
-
-std::unordered_map<uint64_t, NotifyRequest*>* g_requests = nullptr;
-NotifyRequest* g_last = nullptr; // the one that find_request found last
-NotifyRequest* g_made = nullptr; // the one that was made last, which is often the next to be found
-
-/// The request behind the handle of g_finished_key; it never changes.
-NotifyRequest& finished() noexcept {
-    static NotifyRequest request = [] {
-        NotifyRequest each;
-        each.is_epoch = true;
-        each.is_persistent = false;
-        each.is_active = true;
-        each.is_complete = true;
-        return each;
-    }();
+/// A request that stands for all operations that are complete.
+NotifyRequest* make_complete() noexcept {
+    auto* const request = new NotifyRequest;
+    request->is_epoch = true;
+    request->is_persistent = false;
+    request->is_active = true;
+    request->is_complete = true;
     return request;
 }
 
@@ -150,42 +139,42 @@ MatchFields match_of(const NotifyRequest& request) noexcept {
 } // namespace
 
 NotifyRequest* find_request(MPI_Request handle) noexcept {
-    if (g_last != nullptr && g_last->handle == handle) [[likely]] {
-        return g_last;
+    if (g_requests.last != nullptr && g_requests.last->handle == handle) [[likely]] {
+        return g_requests.last;
     }
-    if (g_made != nullptr && g_made->handle == handle) {
-        return g_made;
+    if (g_requests.made != nullptr && g_requests.made->handle == handle) {
+        return g_requests.made;
     }
     if (is_finished(handle)) {
-        return &finished();
+        return g_requests.finished;
     }
     if (!has_requests() || handle == MPI_REQUEST_NULL) {
         return nullptr;
     }
-    const auto found = g_requests->find(key_of(handle));
-    if (found == g_requests->end() || found->second->is_spare) {
+    const auto found = g_requests.all->find(key_of(handle));
+    if (found == g_requests.all->end() || found->second->is_spare) {
         return nullptr;
     }
-    g_last = found->second;
-    return g_last;
+    g_requests.last = found->second;
+    return g_requests.last;
 }
 
 bool is_spare(MPI_Request handle) noexcept {
-    // relaxed because the guard is held
-    if (g_spare_count.load(std::memory_order_relaxed) == 0 || handle == MPI_REQUEST_NULL) {
+    if (!has_spares() || handle == MPI_REQUEST_NULL) {
         return false;
     }
-    const auto found = g_requests->find(key_of(handle));
-    return found != g_requests->end() && found->second->is_spare;
+    const auto found = g_requests.all->find(key_of(handle));
+    return found != g_requests.all->end() && found->second->is_spare;
 }
 
 namespace {
 
 NotifyRequest* take_spare() noexcept {
-    NotifyRequest* const spare = g_spares;
+    NotifyRequest* const spare = g_requests.spares;
     if (spare != nullptr) {
-        g_spares = spare->next_spare;
-        g_spare_count.fetch_sub(1, std::memory_order_relaxed); // relaxed because of the guard
+        g_requests.spares = spare->next_spare;
+        // relaxed because the guard is held
+        g_requests.spare_count.fetch_sub(1, std::memory_order_relaxed);
     }
     return spare;
 }
@@ -198,12 +187,12 @@ NotifyRequest* make_request(int* status_out) noexcept {
     if (*status_out != MPI_SUCCESS) {
         return nullptr;
     }
-    if (g_requests == nullptr) {
-        g_requests = new std::unordered_map<uint64_t, NotifyRequest*>;
+    if (g_requests.all == nullptr) {
+        g_requests.all = new std::unordered_map<uint64_t, NotifyRequest*>;
     }
     auto* const request = new NotifyRequest;
     request->handle = handle;
-    g_requests->insert_or_assign(key_of(handle), request);
+    g_requests.all->insert_or_assign(key_of(handle), request);
     return request;
 }
 
@@ -221,9 +210,9 @@ int add_request(const NotifyRequest& wanted, MPI_Request* handle_out) noexcept {
     const MPI_Request handle = request->handle;
     *request = wanted;
     request->handle = handle;
-    g_made = request;
+    g_requests.made = request;
     // relaxed because the guard is held
-    g_request_count.fetch_add(1, std::memory_order_relaxed);
+    g_requests.count.fetch_add(1, std::memory_order_relaxed);
     *handle_out = handle;
     return MPI_SUCCESS;
 }
@@ -235,8 +224,11 @@ int make_finished(MPI_Request* handle_out) noexcept {
         if (const int status = make_handle(&handle); status != MPI_SUCCESS) {
             return status;
         }
+        if (g_requests.finished == nullptr) {
+            g_requests.finished = make_complete();
+        }
         // PAIR requests.finished: made
-        g_finished_key.store(key_of(handle), std::memory_order_release);
+        g_requests.finished_key.store(key_of(handle), std::memory_order_release);
     }
     return give_finished(handle_out);
 }
@@ -247,20 +239,20 @@ int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
     } else if (request->is_active && !request->is_complete) {
         unlink(*request);
     }
-    // relaxed because the caller holds the guard; so are the two operations on g_spare_count below
-    g_request_count.fetch_sub(1, std::memory_order_relaxed);
-    g_last = g_last == request ? nullptr : g_last;
-    g_made = g_made == request ? nullptr : g_made;
-    if (g_spare_count.load(std::memory_order_relaxed) < kSparesMax) {
+    // relaxed, here and below, because the caller holds the guard
+    g_requests.count.fetch_sub(1, std::memory_order_relaxed);
+    g_requests.last = g_requests.last == request ? nullptr : g_requests.last;
+    g_requests.made = g_requests.made == request ? nullptr : g_requests.made;
+    if (g_requests.spare_count.load(std::memory_order_relaxed) < kSparesMax) {
         request->is_spare = true;
         request->notices = nullptr;
-        request->next_spare = g_spares;
-        g_spares = request;
-        g_spare_count.fetch_add(1, std::memory_order_relaxed);
+        request->next_spare = g_requests.spares;
+        g_requests.spares = request;
+        g_requests.spare_count.fetch_add(1, std::memory_order_relaxed);
         *handle = MPI_REQUEST_NULL;
         return MPI_SUCCESS;
     }
-    g_requests->erase(key_of(request->handle));
+    g_requests.all->erase(key_of(request->handle));
     delete request;
     return real().Request_free(handle);
 }
@@ -268,13 +260,14 @@ int free_request(NotifyRequest* request, MPI_Request* handle) noexcept {
 void forget_spares() noexcept {
     const NotifyGuard guard;
     for (NotifyRequest* spare = take_spare(); spare != nullptr; spare = take_spare()) {
-        g_requests->erase(key_of(spare->handle));
+        g_requests.all->erase(key_of(spare->handle));
         real().Request_free(&spare->handle);
         delete spare;
     }
     if (has_finished()) {
         // relaxed because the program has no such handle any more
-        const uint64_t key = g_finished_key.exchange(kNoFinished, std::memory_order_relaxed);
+        const uint64_t key =
+            g_requests.finished_key.exchange(kNoFinished, std::memory_order_relaxed);
         auto handle = handle_of<MPI_Request>(key);
         real().Request_free(&handle);
     }
@@ -415,10 +408,10 @@ void lose_request(NotifyRequest& request) noexcept {
 
 void forget_requests_of(Notices& notices) noexcept {
     const NotifyGuard guard;
-    if (g_requests == nullptr) {
+    if (g_requests.all == nullptr) {
         return;
     }
-    for (const auto& [key, request] : *g_requests) {
+    for (const auto& [key, request] : *g_requests.all) {
         if (request->notices == &notices) {
             if (request->is_active && !request->is_complete) {
                 complete(*request, MPI_ERR_WIN);
@@ -430,10 +423,10 @@ void forget_requests_of(Notices& notices) noexcept {
 
 void forget_requests_of(const Window& window) noexcept {
     const NotifyGuard guard;
-    if (g_requests == nullptr) {
+    if (g_requests.all == nullptr) {
         return;
     }
-    for (const auto& [key, request] : *g_requests) {
+    for (const auto& [key, request] : *g_requests.all) {
         if (request->window == &window) {
             request->window = nullptr;
         }

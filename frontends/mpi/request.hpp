@@ -10,6 +10,10 @@
 
 #include "arauto/request.h"
 
+#include <atomic>
+#include <cstdint>
+#include <unordered_map>
+
 namespace arauto::mpi {
 
 struct NotifyRequest : Matching {
@@ -32,31 +36,53 @@ struct NotifyRequest : Matching {
     NotifyRequest* next_spare = nullptr;
 };
 
-/// How many requests the process has. Relaxed because it is written with the guard held, and a
-/// reader without the guard needs only its own requests counted: it has made them, or has
-/// synchronised with the thread that did.
-extern constinit std::atomic<int> g_request_count;
+inline constexpr uint64_t kNoFinished = ~uint64_t{0};
+
+/// The requests of this process; for the functions below and request.cpp alone.
+struct Requests {
+    /// How many there are. Relaxed because it is written with the guard held, and a reader without
+    /// the guard needs only its own requests counted: it has made them, or has synchronised with
+    /// the thread that did.
+    std::atomic<int> count{0};
+    /// How many handles of freed requests are kept: to make one anew and free it took the MPI 65
+    /// ns. Relaxed because it is written with the guard held, and a thread that uses a freed handle
+    /// has freed it itself, or has synchronised with the thread that did, or the program has a
+    /// race.
+    std::atomic<int> spare_count{0};
+    /// Operations that were complete when their call returned share one handle, which stays until
+    /// the MPI ends. This is its key; before the first such operation it is kNoFinished, which no
+    /// handle has. With this handle a put or a get of 8 bytes and MPI_Wait take 14 ns; with the
+    /// request of a send to MPI_PROC_NULL they took 32. Relaxed where it is only compared, because
+    /// a thread that has the handle has got it by an acquire, or has synchronised with a thread
+    /// that has.
+    std::atomic<uint64_t> finished_key{kNoFinished};
+    NotifyRequest* finished = nullptr; // the request behind that handle; it never changes
+    NotifyRequest* last = nullptr; // the one that find_request found last
+    NotifyRequest* made = nullptr; // the one that was made last: often the next to be found
+    NotifyRequest* spares = nullptr; // a list linked by `next_spare`
+    // All, with the spare ones, by the keys of their handles; null: there has been none.
+    std::unordered_map<uint64_t, NotifyRequest*>* all = nullptr;
+};
+extern constinit Requests g_requests;
 
 /// Whether the process has any requests; the first check of MPI_Wait and its like.
 [[nodiscard]] inline bool has_requests() noexcept {
     // relaxed because of the guard; see above
-    return g_request_count.load(std::memory_order_relaxed) > 0;
+    return g_requests.count.load(std::memory_order_relaxed) > 0;
 }
 
-/// Operations that were complete when their call returned share one handle, which stays until the
-/// MPI ends. This is its key; before the first such operation it is kNoFinished, which no handle
-/// has. With this handle a put or a get of 8 bytes and MPI_Wait take 14 ns; with the request of a
-/// send to MPI_PROC_NULL they took 32. Relaxed where it is only compared, because a thread that has
-/// the handle has got it by an acquire, or has synchronised with a thread that has.
-extern constinit std::atomic<uint64_t> g_finished_key;
-inline constexpr uint64_t kNoFinished = ~uint64_t{0};
+[[nodiscard]] inline bool has_spares() noexcept {
+    // relaxed because of the guard; see above
+    return g_requests.spare_count.load(std::memory_order_relaxed) > 0;
+}
 
+/// Whether there is a handle for operations that were complete when their call returned.
 [[nodiscard]] inline bool has_finished() noexcept {
     // relaxed, here and below, because the key is only compared
-    return g_finished_key.load(std::memory_order_relaxed) != kNoFinished;
+    return g_requests.finished_key.load(std::memory_order_relaxed) != kNoFinished;
 }
 [[nodiscard]] inline bool is_finished(MPI_Request handle) noexcept {
-    return key_of(handle) == g_finished_key.load(std::memory_order_relaxed);
+    return key_of(handle) == g_requests.finished_key.load(std::memory_order_relaxed);
 }
 
 /// Makes that handle. The guard need not be held.
@@ -65,7 +91,7 @@ inline constexpr uint64_t kNoFinished = ~uint64_t{0};
 /// Returns that handle. The guard need not be held. @return an error of the MPI
 [[nodiscard]] inline int give_finished(MPI_Request* handle_out) noexcept {
     // PAIR requests.finished: the MPI's request is visible before the program has its handle
-    const uint64_t key = g_finished_key.load(std::memory_order_acquire);
+    const uint64_t key = g_requests.finished_key.load(std::memory_order_acquire);
     if (key == kNoFinished) [[unlikely]] {
         return make_finished(handle_out);
     }
@@ -85,11 +111,6 @@ inline bool drop_finished(MPI_Request* handle) noexcept {
 
 /// Null for requests of the MPI, and for those that have been freed.
 [[nodiscard]] NotifyRequest* find_request(MPI_Request handle) noexcept;
-
-/// How many handles of freed requests are kept: to make one anew and free it took the MPI 65 ns.
-/// Relaxed because it is written with the guard held, and a thread that uses a freed handle has
-/// freed it itself, or has synchronised with the thread that did, or the program has a race.
-extern constinit std::atomic<int> g_spare_count;
 
 /// Whether a handle that was not found is a copy of one that has been freed.
 [[nodiscard]] bool is_spare(MPI_Request handle) noexcept;

@@ -26,8 +26,7 @@ NotifyRequest* look_up(const MPI_Request* handle) noexcept {
 /// Whether the handle is a copy of one of Arauto's that has been freed. It must not be passed on to
 /// the MPI, which would take it for its own request and might start that.
 [[gnu::always_inline]] inline bool is_freed(const MPI_Request* handle) noexcept {
-    // relaxed because of the guard; see request.hpp
-    if (g_spare_count.load(std::memory_order_relaxed) == 0 || handle == nullptr) [[likely]] {
+    if (!has_spares() || handle == nullptr) [[likely]] {
         return false;
     }
     const NotifyGuard guard;
@@ -89,9 +88,7 @@ ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
 ARAUTO_MPI_BOTH(Start)
 
 ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
-    // relaxed because of the guard; see request.hpp
-    if (count <= 0 || handles == nullptr ||
-        (!has_requests() && g_spare_count.load(std::memory_order_relaxed) == 0)) {
+    if (count <= 0 || handles == nullptr || (!has_requests() && !has_spares())) {
         return real().Startall(count, handles);
     }
     std::vector<MPI_Request> others;
