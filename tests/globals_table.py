@@ -32,12 +32,8 @@ ALLOWED: dict[str, dict[str, str]] = {
     "frontends/gfortran/target_bindings": {THREAD: "make_known::end"},
     "frontends/mpi/basic": {CONSTANT: "named_list::list"},
     "frontends/mpi/errors": {FRONT_END: "g_codes"},
-    "frontends/mpi/far_accumulate": {
-        FRONT_END: """
-            g_give_staging g_serve g_serve_staged g_staging_buffers g_staging_in_use
-        """,
-    },
-    "frontends/mpi/far_serve": {FRONT_END: "g_looks g_ticket give_staging_buffer::given"},
+    "frontends/mpi/far_accumulate": {FRONT_END: "g_origin"},
+    "frontends/mpi/far_serve": {FRONT_END: "g_target"},
     "frontends/mpi/job": {FRONT_END: "g_job"},
     "frontends/mpi/layout_cache": {FRONT_END: "g_layouts"},
     "frontends/mpi/notices": {FRONT_END: "g_notices"},
@@ -52,9 +48,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         FRONT_END: "g_progress",
         CONSTANT: "reaches_private_by_help::is_needed",
     },
-    "frontends/mpi/real": {
-        LOADER: "fortran_status_ignore::variable g_is_found g_library g_mutex g_objects? g_real",
-    },
+    "frontends/mpi/real": {LOADER: "g_objects? g_real g_search"},
     "frontends/mpi/registry": {FRONT_END: "g_registry"},
     "frontends/mpi/request": {FRONT_END: "g_requests"},
     "frontends/mpi/team": {FRONT_END: "g_teams"},

@@ -31,9 +31,24 @@ constexpr int64_t kStagingLine = 64;
 // Operands of one StagedCommand. A put of so many bytes is copied, and not waited for.
 constexpr int64_t kPartBytes = int64_t{15} << 10;
 
-int g_serve = -1;
-int g_give_staging = -1;
-int g_serve_staged = -1;
+/// A staging buffer at another process.
+struct StagingBuffer {
+    uint64_t address = 0; // 0: the process has given none
+    int64_t used = 0; // bytes whose operands the target may not have combined yet
+};
+
+/// This process as the origin of accumulates to other nodes.
+struct FarOrigin {
+    // The runtime's numbers of the functions of far_serve.cpp; -1: not registered yet.
+    int serve = -1;
+    int give_staging = -1;
+    int serve_staged = -1;
+    // One thread at a time may use the staging buffers. Another thread's accumulate goes without
+    // them, as does one that this thread finds while it waits.
+    std::atomic_flag is_staging;
+    std::unordered_map<int, StagingBuffer>* buffers = nullptr; // by rank; null: none yet
+};
+constinit FarOrigin g_origin;
 
 /// Operands and results as bytes without gaps.
 struct Packed {
@@ -59,8 +74,8 @@ class Message {
                                                                    : ARAUTO_COUNTER_ACCUMULATE,
                                 {0, 1, moved});
         }
-        return reply != nullptr ? arauto_rpc_call(rank, g_serve, text_, bytes_, reply, moved)
-                                : arauto_rpc_post(rank, g_serve, text_, bytes_);
+        return reply != nullptr ? arauto_rpc_call(rank, g_origin.serve, text_, bytes_, reply, moved)
+                                : arauto_rpc_post(rank, g_origin.serve, text_, bytes_);
     }
 
   private:
@@ -107,21 +122,14 @@ send_piece(const FarAccumulate& wanted, const Target& target, const Piece& piece
     return status;
 }
 
-/// A staging buffer at another process.
-struct StagingBuffer {
-    uint64_t address = 0; // 0: the process has given none
-    int64_t used = 0; // bytes whose operands the target may not have combined yet
-};
-
-// One thread at a time may use the staging buffers. Another thread's accumulate goes without them,
-// as does one that this thread finds while it waits.
-std::atomic_flag g_staging_in_use;
-std::unordered_map<int, StagingBuffer> g_staging_buffers;
-
 StagingBuffer& staging_at(int rank) noexcept {
-    const auto [found, is_new] = g_staging_buffers.try_emplace(rank);
+    if (g_origin.buffers == nullptr) {
+        g_origin.buffers = new std::unordered_map<int, StagingBuffer>;
+    }
+    const auto [found, is_new] = g_origin.buffers->try_emplace(rank);
     if (is_new) {
-        arauto_rpc_call(rank, g_give_staging, nullptr, 0, &found->second.address, sizeof(uint64_t));
+        arauto_rpc_call(rank, g_origin.give_staging, nullptr, 0, &found->second.address,
+                        sizeof(uint64_t));
     }
     return found->second;
 }
@@ -210,7 +218,8 @@ void StagedAccumulate::send(const Piece& part) noexcept {
         arauto_counters_add(ARAUTO_COUNTER_ACCUMULATE, {0, 1, sizeof command});
     }
     if (status_ >= 0) {
-        status_ = arauto_rpc_post(target_.job_rank, g_serve_staged, &command, sizeof command);
+        status_ =
+            arauto_rpc_post(target_.job_rank, g_origin.serve_staged, &command, sizeof command);
     }
 }
 
@@ -328,7 +337,7 @@ struct PackedSides {
 /// @return whether a staging buffer could be used; if not, nothing has been done
 bool accumulate_staged(const FarAccumulate& wanted, const Target& target, arauto_status_t& status) {
     // PAIR far_staging.in_use: enter
-    if (g_staging_in_use.test_and_set(std::memory_order_acquire)) {
+    if (g_origin.is_staging.test_and_set(std::memory_order_acquire)) {
         return false;
     }
     StagingBuffer& staging = staging_at(target.job_rank);
@@ -341,7 +350,7 @@ bool accumulate_staged(const FarAccumulate& wanted, const Target& target, arauto
             sides.result.scatter();
         }
     }
-    g_staging_in_use.clear(std::memory_order_release); // PAIR far_staging.in_use: leave
+    g_origin.is_staging.clear(std::memory_order_release); // PAIR far_staging.in_use: leave
     return is_possible;
 }
 
@@ -367,10 +376,10 @@ bool is_short(const FarAccumulate& wanted, int64_t bytes) noexcept {
 } // namespace
 
 void register_far_accumulates() noexcept {
-    if (g_serve < 0) {
-        arauto_rpc_register(serve_accumulate, &g_serve);
-        arauto_rpc_register(give_staging_buffer, &g_give_staging);
-        arauto_rpc_register(serve_staged, &g_serve_staged);
+    if (g_origin.serve < 0) {
+        arauto_rpc_register(serve_accumulate, &g_origin.serve);
+        arauto_rpc_register(give_staging_buffer, &g_origin.give_staging);
+        arauto_rpc_register(serve_staged, &g_origin.serve_staged);
     }
 }
 

@@ -15,16 +15,21 @@ namespace {
 
 constexpr int kStagingBuffersMax = 64; // that a process gives to others
 
-// For this process's lock, when that was not free: of the request that is to be served next. It is
-// claimed in the name of this process, which gives it up where the request's origin dies.
-uint64_t g_ticket = kNoTicket;
-uint64_t g_looks = 0;
+/// This process as the target of accumulates from other nodes.
+struct FarTarget {
+    // For this process's lock, when that was not free: of the request that is to be served next. It
+    // is claimed in the name of this process, which gives it up where the request's origin dies.
+    uint64_t ticket = kNoTicket;
+    uint64_t looks = 0; // at that lock
+    int given = 0; // staging buffers
+};
+constinit FarTarget g_target;
 
 /// Takes the lock if it is free, or takes a ticket for it. @return whether the lock is held now
 bool try_lock(TicketLock& lock, uint64_t& number) noexcept {
     constexpr uint64_t kLooksBetweenChecks = 4096;
     const NearWords words(lock);
-    if (g_ticket == kNoTicket) {
+    if (g_target.ticket == kNoTicket) {
         const bool is_free = spi::look_with_pause(spi::kLooksBeforeTicket, [&] {
             number = try_enter(words, job().rank);
             return number != kNoTicket;
@@ -32,18 +37,18 @@ bool try_lock(TicketLock& lock, uint64_t& number) noexcept {
         if (is_free) {
             return true;
         }
-        g_ticket = try_claim(words, job().rank);
+        g_target.ticket = try_claim(words, job().rank);
     }
-    if (words.load(kServing) != g_ticket) {
-        if (++g_looks % kLooksBetweenChecks == 0) {
+    if (words.load(kServing) != g_target.ticket) {
+        if (++g_target.looks % kLooksBetweenChecks == 0) {
             pass_dead(lock);
         }
         sched_yield();
         return false;
     }
-    number = g_ticket;
-    g_ticket = kNoTicket;
-    g_looks = 0;
+    number = g_target.ticket;
+    g_target.ticket = kNoTicket;
+    g_target.looks = 0;
     return true;
 }
 
@@ -54,7 +59,7 @@ void unlock(TicketLock& lock, uint64_t number) noexcept {
 
 /// Whether the origin has failed, and this process waits in no line for it.
 bool is_given_up(const arauto_rpc_request_t& request) noexcept {
-    return request.is_lost != 0 && g_ticket == kNoTicket;
+    return request.is_lost != 0 && g_target.ticket == kNoTicket;
 }
 
 /// Does the work of a request under this process's lock, unless the origin has failed.
@@ -135,14 +140,14 @@ arauto_status_t serve_accumulate(const arauto_rpc_request_t* request) noexcept {
 }
 
 arauto_status_t give_staging_buffer(const arauto_rpc_request_t* request) noexcept {
-    static int given = 0;
     uint64_t address = 0;
     if (request->reply_bytes != sizeof address) {
         return ARAUTO_ERR_ARGUMENT;
     }
     void* buffer = nullptr;
-    if (given < kStagingBuffersMax && arauto_memory_allocate(kStagingBytes, &buffer) >= 0) {
-        ++given;
+    if (g_target.given < kStagingBuffersMax &&
+        arauto_memory_allocate(kStagingBytes, &buffer) >= 0) {
+        ++g_target.given;
         address = reinterpret_cast<uint64_t>(buffer);
     }
     std::memcpy(request->reply, &address, sizeof address);

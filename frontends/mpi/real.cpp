@@ -52,14 +52,20 @@ constexpr char kOurs[] = "abi";
 constexpr char kOurs[] = "mpich";
 #endif
 
-std::mutex g_mutex;
-constinit bool g_is_found = false; // guarded by the mutex
-// A library that has the MPI's symbols, or depends on one that has; null: RTLD_NEXT finds them.
-constinit void* g_library = nullptr;
+/// How the MPI was found.
+struct Search {
+    std::mutex mutex; // held while it is searched for; guards the next
+    bool is_found = false;
+    // A library that has the MPI's symbols, or depends on one that has; null: RTLD_NEXT finds them.
+    void* library = nullptr;
+    const MPI_Fint* const* fortran_status_ignore = nullptr; // null: the MPI has none
+};
+constinit Search g_search;
 
 /// The handle by which dlsym finds the MPI's symbols.
 void* source() noexcept {
-    return g_library != nullptr ? g_library : RTLD_NEXT; // RTLD_NEXT is no constant expression
+    // RTLD_NEXT is no constant expression, with which the member could begin.
+    return g_search.library != nullptr ? g_search.library : RTLD_NEXT;
 }
 
 int note_name(dl_phdr_info* info, size_t, void* names) {
@@ -139,12 +145,16 @@ void fill_tables() noexcept {
     ARAUTO_MPI_OBJECTS(ARAUTO_MPI_FIND)
 #undef ARAUTO_MPI_FIND
 #endif
-    g_is_found = true;
+#if !defined(ARAUTO_MPI_STANDARD_ABI)
+    g_search.fortran_status_ignore =
+        static_cast<const MPI_Fint* const*>(find_object("MPI_F_STATUS_IGNORE"));
+#endif
+    g_search.is_found = true;
 }
 
 /// Runs when this library is loaded.
 [[gnu::constructor]] void find_linked_mpi() noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
+    const std::lock_guard<std::mutex> guard(g_search.mutex);
     if (dlsym(RTLD_NEXT, "PMPI_Init") != nullptr) {
         fill_tables();
     }
@@ -153,12 +163,12 @@ void fill_tables() noexcept {
 } // namespace
 
 void find_mpi() noexcept {
-    const std::lock_guard<std::mutex> guard(g_mutex);
-    if (g_is_found) {
+    const std::lock_guard<std::mutex> guard(g_search.mutex);
+    if (g_search.is_found) {
         return;
     }
-    g_library = find_source("PMPI_Init");
-    if (g_library == nullptr) {
+    g_search.library = find_source("PMPI_Init");
+    if (g_search.library == nullptr) {
         std::fprintf(stderr,
                      "arauto: libarauto_mpi_%s.so was called, but this process has loaded "
                      "no MPI: the program must be linked to its MPI, or open it first\n",
@@ -172,7 +182,7 @@ void* real_by_name(const char* name) noexcept {
     if (void* const symbol = dlsym(source(), name); symbol != nullptr && !is_own(symbol)) {
         return symbol;
     }
-    if (g_library == nullptr) {
+    if (g_search.library == nullptr) {
         return nullptr;
     }
     void* const library = find_source(name); // Fortran's functions are in a library of their own
@@ -180,13 +190,8 @@ void* real_by_name(const char* name) noexcept {
 }
 
 const MPI_Fint* fortran_status_ignore() noexcept {
-#if defined(ARAUTO_MPI_STANDARD_ABI)
-    return nullptr;
-#else
-    static const auto* const variable =
-        static_cast<const MPI_Fint* const*>(find_object("MPI_F_STATUS_IGNORE"));
+    const MPI_Fint* const* const variable = g_search.fortran_status_ignore;
     return variable != nullptr ? *variable : nullptr;
-#endif
 }
 
 } // namespace arauto::mpi
