@@ -1,13 +1,17 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
  * Accumulates of all ranks at a time on the same words: nothing is lost, whichever operation,
- * datatype and window they come through. With `create` the windows lie on malloc'ed memory.
+ * datatype and window they come through.
+ *
+ * accumulates [create [ROUNDS]]: with `create` the windows lie on malloc'ed memory. ROUNDS instead
+ * of 300, where each operation needs its target's processor.
  */
 #include "job.h"
 
 #include <string.h>
 
-enum { kRounds = 300, kWords = 64 };
+enum { kWords = 64 };
+static int rounds = 300;
 static long* words;
 static MPI_Win win, twin; /* two windows over the same memory */
 
@@ -30,7 +34,7 @@ static void add_concurrently(void) {
     long got = 0;
     MPI_Win_lock_all(0, win);
     MPI_Win_lock_all(0, twin);
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         for (int target = 0; target < size; ++target) {
             MPI_Accumulate(&one, 1, MPI_LONG, target, 3, 1, MPI_LONG, MPI_SUM, win);
             MPI_Fetch_and_op(&one, &got, MPI_LONG, target, 3, MPI_SUM, twin);
@@ -42,7 +46,7 @@ static void add_concurrently(void) {
     MPI_Win_unlock_all(win);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
-    CHECK(words[3] == 3L * kRounds * size, "the sum is %ld", words[3]);
+    CHECK(words[3] == 3L * rounds * size, "the sum is %ld", words[3]);
     MPI_Win_unlock(rank, win);
     MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -50,25 +54,26 @@ static void add_concurrently(void) {
 /* Takes numbers until they run out: each number goes to one rank. */
 static void take_numbers(void) {
     const long one = 1;
+    const long numbers = 3L * rounds;
     long mine = 0, all = 0, got = 0;
     MPI_Win_lock_all(0, win);
     for (;;) {
         MPI_Fetch_and_op(&one, &got, MPI_LONG, 0, 5, MPI_SUM, win);
         MPI_Win_flush(0, win);
-        if (got >= 1000) {
+        if (got >= numbers) {
             break;
         }
         mine += got;
     }
     MPI_Win_unlock_all(win);
     MPI_Allreduce(&mine, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-    CHECK(all == 1000L * 999 / 2, "the numbers add up to %ld", all);
+    CHECK(all == numbers * (numbers - 1) / 2, "the numbers add up to %ld", all);
 }
 
 /* Adds by compare and swap. */
 static void swap_concurrently(void) {
     MPI_Win_lock_all(0, win);
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         long seen = 0, got = -1;
         for (;;) {
             const long next = seen + 1;
@@ -84,7 +89,7 @@ static void swap_concurrently(void) {
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
-        CHECK(words[7] == (long)kRounds * size, "the count is %ld", words[7]);
+        CHECK(words[7] == (long)rounds * size, "the count is %ld", words[7]);
         MPI_Win_unlock(0, win);
     }
     MPI_Barrier(MPI_COMM_WORLD);
@@ -93,17 +98,18 @@ static void swap_concurrently(void) {
 /* The last rank adds to several words of rank 0 at a time, while all others do so without a pause,
  * whether they share memory with rank 0 or not. */
 static void add_against_each_other(void) {
-    enum { kMany = 20, kFirst = 20, kFlag = 62, kSlowRounds = 6000, kBetweenLooks = 50 };
+    enum { kMany = 20, kFirst = 20, kFlag = 62, kBetweenLooks = 50 };
     const long one = 1;
-    long ones[kMany], rounds = 0, all = 0, is_over = 0;
+    const long slow_rounds = 20L * rounds;
+    long ones[kMany], done = 0, all = 0, is_over = 0;
     for (int i = 0; i < kMany; ++i) {
         ones[i] = 1;
     }
     MPI_Win_lock_all(0, win);
-    while (rank == size - 1 ? rounds < kSlowRounds : is_over == 0) {
+    while (rank == size - 1 ? done < slow_rounds : is_over == 0) {
         MPI_Accumulate(ones, kMany, MPI_LONG, 0, kFirst, kMany, MPI_LONG, MPI_SUM, win);
-        ++rounds;
-        if (rank != size - 1 && rounds % kBetweenLooks == 0) {
+        ++done;
+        if (rank != size - 1 && done % kBetweenLooks == 0) {
             MPI_Fetch_and_op(&one, &is_over, MPI_LONG, 0, kFlag, MPI_NO_OP, win);
             MPI_Win_flush(0, win);
         }
@@ -113,7 +119,7 @@ static void add_against_each_other(void) {
         MPI_Accumulate(&one, 1, MPI_LONG, 0, kFlag, 1, MPI_LONG, MPI_REPLACE, win);
     }
     MPI_Win_unlock_all(win);
-    MPI_Allreduce(&rounds, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(&done, &all, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
         for (int i = kFirst; i < kFirst + kMany; ++i) {
@@ -256,6 +262,7 @@ static void fetch_long(void) {
 
 int main(int argc, char** argv) {
     begin(&argc, &argv);
+    rounds = argc > 2 ? atoi(argv[2]) : rounds;
     make_windows(argc > 1 && strcmp(argv[1], "create") == 0);
     add_concurrently();
     take_numbers();

@@ -105,9 +105,10 @@ endforeach()
 # Private memory without cross-memory attach: with its owner's help, while he may be in any call.
 arauto_mpi_test(NAME basics_ring PROGRAM basics ENVIRONMENT ARAUTO_FOREIGN=ring RANKS 1 2 4 TIMEOUT
                 120)
-arauto_mpi_test(NAME accumulates_ring PROGRAM accumulates ARGUMENTS create ENVIRONMENT
+arauto_mpi_test(NAME accumulates_ring PROGRAM accumulates ARGUMENTS create 20 ENVIRONMENT
                 ARAUTO_FOREIGN=ring RANKS 1 3 TIMEOUT 120)
-arauto_mpi_test(NAME recorded_ring PROGRAM recorded ARGUMENTS private ENVIRONMENT ARAUTO_FOREIGN=ring RANKS 3)
+arauto_mpi_test(NAME recorded_ring PROGRAM recorded ARGUMENTS private 1 ENVIRONMENT
+                ARAUTO_FOREIGN=ring RANKS 3 TIMEOUT 120)
 
 # Sessions, where the MPI has them. By themselves MPICH 4.0 ends in a segmentation fault at any window
 # of a session in a job of one process, and Open MPI 5.0 and MPICH 4.0 in one when a session is opened

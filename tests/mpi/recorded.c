@@ -4,9 +4,10 @@
  * targets post before the operations, behind all of them, or at any time: an operation that comes
  * before the post is recorded, and later done by its origin or by a process that waits.
  *
- * recorded KIND: where the window's memory lies. private, heap (MPI_Alloc_mem), allocate, shared,
- * shared_gaps, dynamic, dynamic_heap; large (beyond 2 GiB); create_c, allocate_c, shared_c: made by
- * the calls with large displacement units.
+ * recorded KIND [ROUNDS]: where the window's memory lies. private, heap (MPI_Alloc_mem), allocate,
+ * shared, shared_gaps, dynamic, dynamic_heap; large (beyond 2 GiB); create_c, allocate_c, shared_c:
+ * made by the calls with large displacement units. ROUNDS instead of 4, where each operation needs
+ * its target's processor.
  */
 #define _GNU_SOURCE
 #include "job.h"
@@ -511,10 +512,11 @@ int main(int argc, char** argv) {
     }
     begin(&argc, &argv);
     const char* const kind = argc > 1 ? argv[1] : "shared";
+    const int rounds = argc > 2 ? atoi(argv[2]) : 4;
     choose_members(kind);
     bytes_of_words = (MPI_Aint)sizeof(long) * (members * kRegion + me % 3); /* sizes differ */
     make(kind);
-    for (int round = 0; round < 4; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         epoch(kLate);
         epoch(kEarly);
         epoch(kAnyTime);
