@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from globals_table import ALLOWED
+from globals_table import ALLOWED, GLOBALS_MAX
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "frontends")
@@ -94,6 +94,9 @@ def check(found: Globals, table: Table) -> Iterator[str]:
     for module in sorted(table):
         if not any((ROOT / module).with_suffix(suffix).exists() for suffix in (".c", ".cpp")):
             yield f"{module}: there is no such source; take it out of globals_table.py"
+    count = sum(len(some.split()) for reasons in table.values() for some in reasons.values())
+    if count > GLOBALS_MAX:
+        yield f"globals_table.py: it names {count} globals, at most {GLOBALS_MAX} are allowed"
 
 
 def main() -> int:

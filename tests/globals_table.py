@@ -14,6 +14,8 @@ CONSTANT = "computed once, constant afterwards"
 LOADER = "what the dynamic loader has found of the MPI that is under the front-end"
 INTERFACE = "part of an interface: programs link to it"
 
+GLOBALS_MAX = 60
+
 ALLOWED: dict[str, dict[str, str]] = {
     "frontends/coarray/state": {FRONT_END: "g_state"},
     "frontends/coarray/teams": {FRONT_END: "images"},
