@@ -300,7 +300,7 @@ Status flush(Epochs& epochs, int rank, arauto_request_t* request) noexcept {
     // PAIR program.order: the program's own accesses before and behind
     std::atomic_thread_fence(std::memory_order_acq_rel);
     if (epochs.is_spread) {
-        flush_all();
+        flush_all(transport::Flush::data); // operations of epochs carry no signal
     }
     OwnerGuard guard(epochs);
     if (guard.status() < 0) {
