@@ -114,10 +114,12 @@ struct Frame {
     int line = 0;
 };
 
-/// "FILE:LINE", "FILE:LINE (discriminator 2)", "FILE:?", "??:0".
+/// "FILE:LINE", "FILE:LINE (discriminator 2)", "FILE:?", "??:0"; "FOLDER/<artificial>:LINE" where
+/// the linker has optimised what it did not find in a file.
 void read_line(const std::string& text, Frame& frame) {
     const size_t colon = text.rfind(':');
-    if (colon == std::string::npos || text.starts_with("??")) {
+    if (colon == std::string::npos || text.starts_with("??") ||
+        text.find("<artificial>") != std::string::npos) {
         return;
     }
     frame.line = std::atoi(text.c_str() + colon + 1);
@@ -224,13 +226,16 @@ std::string text_of(const Frame& frame) {
     return text_of(location);
 }
 
-/// Calls with a line, without the C function main() that a Fortran compiler writes around the main
-/// program.
+/// Whether its line is known, and is no line of the C function main() that a Fortran compiler
+/// writes around the main program.
+bool is_in_source(const Frame& frame) {
+    return frame.line > 0 && !(frame.function == "main" && is_fortran(frame.path));
+}
+
 std::vector<std::string> callers_in(std::span<const Frame> frames) {
     std::vector<std::string> callers;
     for (const Frame& frame : frames) {
-        if (frame.line > 0 && !is_of_runtime(frame.function) &&
-            !(frame.function == "main" && is_fortran(frame.path))) {
+        if (is_in_source(frame) && !is_of_runtime(frame.function)) {
             callers.push_back(text_of(frame));
         }
     }
@@ -253,8 +258,7 @@ SourceLocation find_source_location(const ProgramFrames& frames) {
     if (first != found.begin() && first != found.end()) {
         location.entry = (first - 1)->function;
     }
-    const auto with_line =
-        std::find_if(first, found.end(), [](const Frame& frame) { return frame.line > 0; });
+    const auto with_line = std::find_if(first, found.end(), is_in_source);
     if (with_line != found.end()) {
         location.path = with_line->path;
         location.line = with_line->line;

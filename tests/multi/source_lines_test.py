@@ -105,6 +105,19 @@ int main(void) {
     return 0;
 }
 """
+FAULT_IN_FORTRAN = """\
+program fault
+  integer, pointer :: a
+  a => null()
+  if (this_image() == 2) call store(5)
+  sync all
+contains
+  subroutine store(k)
+    integer, intent(in) :: k
+    a = k
+  end subroutine
+end program
+"""
 FAULT_WITH_A_HANDLER = """\
 #include "arauto/arauto.h"
 #include <signal.h>
@@ -223,6 +236,17 @@ class Sentences(WithPrograms):
             r"^arauto: image 2 was killed by signal 11 \(.*\), fault\.c:4 \(in store\), "
             r"called from fault\.c:10\n$",
         )
+
+    def test_a_fault_in_fortran_is_reported_once(self) -> None:
+        for words in ((), ("--translate",)):
+            program = self.compile("fault.f90", FAULT_IN_FORTRAN, "-g", *words)
+            self.assertRegex(
+                self.run_program(program, 2).err,
+                r"^arauto: image 2 was killed by signal 11 \(.*\), fault\.f90:9 \(in store\), "
+                r"called from fault\.f90:4\n$",
+            )
+            ended = self.run_program(program, 2, ARAUTO_LINES="off")
+            self.assertIn("Backtrace for this error", ended.err)
 
     def test_a_signal_that_the_program_sends_names_the_calls(self) -> None:
         text = FAULT_WITH_A_HANDLER.replace("    signal(SIGABRT, end);", "    (void)end;")
