@@ -4,21 +4,26 @@
 #include "arauto/spi/info.h"
 
 #include "command.hpp"
+#include "compiler_words.hpp"
 
 #include "arauto/spi/counters.h"
+#include "base/edits.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace arauto::tools {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: arauto info [--counters] [--json]\n"
+    "usage: arauto info [--counters] [--json] [NAME...]\n"
     "\n"
     "Shows what this build, this machine and the environment make of Arauto: version, cores,\n"
     "memory, transports, and every setting with its value in force, its range and its default.\n"
+    "With names, such as ARAUTO_WAIT, only the lines that have them.\n"
     "\n"
     "  --counters   instead: what a job can count, with what each operation costs in messages\n"
     "  --json       the same as a list of {group, name, value, help}\n"
@@ -112,13 +117,51 @@ void visit_counters(arauto_info_visit_t visit, void* context) {
     arauto_counters_visit(visit_counter, &facts);
 }
 
-int show(bool counters, bool as_json) {
+struct Fact {
+    std::string group, name, value, help;
+};
+
+void keep(void* context, const char* group, const char* name, const char* value, const char* help) {
+    static_cast<std::vector<Fact>*>(context)->push_back({group, name, value, help});
+}
+
+/// 0, or the exit status after a sentence about a name that no fact has.
+int refuse_unknown(const std::vector<Fact>& facts, const Words& names) {
+    for (const std::string& name : names) {
+        const auto difference = [&](const Fact& fact) { return count_edits(name, fact.name); };
+        const Fact& nearest =
+            *std::min_element(facts.begin(), facts.end(), [&](const Fact& a, const Fact& b) {
+                return difference(a) < difference(b);
+            });
+        if (nearest.name == name) {
+            continue;
+        }
+        const bool is_like = 3 * difference(nearest) <= nearest.name.size();
+        const std::string question =
+            is_like ? "; did you mean '" + nearest.name + "'?" : " ('arauto info' lists all)";
+        return complain(kBadUsage, "info: there is no line '%s'%s", name.c_str(), question.c_str());
+    }
+    return 0;
+}
+
+/// Prints all facts, or those that have one of the names.
+int show(bool counters, bool as_json, const Words& names) {
+    std::vector<Fact> facts;
+    (counters ? visit_counters : arauto_info_visit)(keep, &facts);
+    if (const int status = refuse_unknown(facts, names); status != 0) {
+        return status;
+    }
     Printer printer;
     const arauto_info_visit_t print = as_json ? print_json : counters ? print_counter : print_line;
-    if (counters && !as_json) {
+    if (counters && !as_json && names.empty()) {
         std::fputs(kAboutCounters, stdout);
     }
-    (counters ? visit_counters : arauto_info_visit)(print, &printer);
+    for (const Fact& fact : facts) {
+        if (names.empty() || std::find(names.begin(), names.end(), fact.name) != names.end()) {
+            print(&printer, fact.group.c_str(), fact.name.c_str(), fact.value.c_str(),
+                  fact.help.c_str());
+        }
+    }
     std::fputs(as_json ? "\n]\n" : "", stdout);
     return 0;
 }
@@ -128,6 +171,7 @@ int show(bool counters, bool as_json) {
 int info(Arguments arguments) {
     bool counters = false;
     bool as_json = false;
+    Words names;
     for (const std::string option : arguments) {
         if (option == "--help" || option == "-h") {
             std::fputs(kUsage, stdout);
@@ -137,12 +181,14 @@ int info(Arguments arguments) {
             counters = true;
         } else if (option == "--json") {
             as_json = true;
-        } else {
+        } else if (option.starts_with("-")) {
             return complain(kBadUsage, "info: there is no option '%s'; only --counters and --json",
                             option.c_str());
+        } else {
+            names.push_back(option);
         }
     }
-    return show(counters, as_json);
+    return show(counters, as_json, names);
 }
 
 } // namespace arauto::tools

@@ -406,6 +406,17 @@ class Words(unittest.TestCase):
         lines = json.loads(arauto("info", "--json", ARAUTO_NUM_IMAGES="7").stdout)
         self.assertIn("7", [line["value"] for line in lines if line["name"] == "ARAUTO_NUM_IMAGES"])
 
+    def test_info_shows_the_lines_that_are_named(self) -> None:
+        words = ("info", "ARAUTO_WAIT", "cores")
+        lines = json.loads(arauto(*words, "--json").stdout)
+        self.assertEqual([line["name"] for line in lines], ["cores", "ARAUTO_WAIT"])
+        text = arauto(*words).stdout
+        self.assertEqual(
+            re.findall(r"^(?:  )?(\w+)", text, re.M), ["machine", "cores", "setting", "ARAUTO_WAIT"]
+        )
+        counters = json.loads(arauto("info", "--counters", "--json", "put").stdout)
+        self.assertEqual([line["name"] for line in counters], ["put"])
+
     def test_info_shows_how_nodes_are_notified(self) -> None:
         """By the rules of cards, and over libfabric as it is with the card cxi."""
         lines = json.loads(arauto("info", "--json").stdout)
@@ -444,6 +455,11 @@ class Words(unittest.TestCase):
             ([__file__], f"did you mean 'arauto run {__file__}'?"),
             (["nonsense"], "there is no command 'nonsense' ('arauto --help' lists all)"),
             (["info", "--yaml"], "info: there is no option '--yaml'"),
+            (
+                ["info", "ARAUTO_WIAT"],
+                "info: there is no line 'ARAUTO_WIAT'; did you mean 'ARAUTO_WAIT'?",
+            ),
+            (["info", "x"], "info: there is no line 'x' ('arauto info' lists all)"),
             (["cc", "--compiler"], "after --compiler a command is missing"),
         ):
             with self.subTest(words):
