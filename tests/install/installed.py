@@ -7,6 +7,7 @@ installed.py CASE BUILD CMAKE [FORTRAN COMPILER ...]
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
 BUILD, CMAKE = Path(), ""
@@ -73,6 +75,23 @@ find_package(Arauto REQUIRED COMPONENTS {component})
 add_executable(hello {source})
 target_link_libraries(hello PRIVATE Arauto::{component})
 """
+# Each word that the shells offer where a line ends.
+OFFERED = {
+    "": "run fc translate cc cxx info where doctor bench --help --version",
+    "run -": "-n -l --label --counters --hosts --hostfile --mpi=no -v --help",
+    "fc -": "--show --compiler --mpi --keep-rewritten --translate --native --keep-translated"
+    " --legacy-collectives --debug --help",
+    "cc -": "--show --compiler --mpi --help",
+    "cxx -": "--show --compiler --mpi --help",
+    "translate -": "-o --output -I -D -U --compiler --legacy-collectives --check-subscripts"
+    " --fixed --free --count --help",
+    "info -": "--counters --json --help",
+    "where -": "--help",
+    "doctor -": "--help",
+    "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
+    " --characters --rounds --no-peers --list --help",
+    "bench ": "all apps epochs grid halo memory net p2p pt2pt rma startup translated",
+}
 EXPECTED = ["rank 0 of 2", "rank 1 of 2"]
 
 
@@ -230,7 +249,7 @@ class Layout(Case):
 
 
 class Completions(Case):
-    """Each shell offers the commands, and the options of a command."""
+    """Each shell offers commands, options, groups of bench and settings, and nothing else."""
 
     def setUp(self) -> None:
         self.bin = str(self.prefix / "bin")
@@ -241,24 +260,32 @@ class Completions(Case):
             self.skipTest(f"there is no {name}")
         return name
 
-    def check(self, commands: str, options: str) -> None:
-        self.assertLessEqual(
-            {"run", "fc", "cc", "cxx", "info", "bench", "--version"}, {*commands.split()}
-        )
-        self.assertLessEqual({"--hosts", "--label", "--counters", "-n"}, {*options.split()})
-        self.assertNotIn("--native", options.split())
+    def check(self, complete: Callable[..., str]) -> None:
+        """`complete` returns what is offered where the last word stands."""
+        for words, offered in OFFERED.items():
+            with self.subTest(words):
+                found = complete("arauto", *words.split(" ")).split()
+                self.assertEqual(sorted(found), sorted(offered.split()))
+        lines = json.loads(self.good(self.folder, self.prefix / "bin" / "arauto", "info", "--json"))
+        settings = {line["name"] for line in lines if line["group"] == "setting"}
+        found = complete("arauto", "info", "", ARAUTO_NO_SETTING="1").split()
+        self.assertEqual(sorted(found), sorted(settings))
 
     def test_bash(self) -> None:
         bash = self.shell("bash")
         script = self.prefix / "share" / "bash-completion" / "completions" / "arauto"
         ask = (
             'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1));'
-            ' _arauto; echo "${COMPREPLY[@]}"'
+            ' _arauto; printf "%s\\n" "${COMPREPLY[@]}"'
         )
-        words = [bash, "--norc", "-c", ask, script]
-        commands = self.good(self.folder, *words, "arauto", "", **self.path)
-        self.check(commands, self.good(self.folder, *words, "arauto", "run", "-", **self.path))
-        self.assertEqual(self.good(self.folder, *words, "arauto", "be", **self.path), "bench\n")
+
+        def complete(*line: str, **variables: str) -> str:
+            words = [bash, "--norc", "-c", ask, script, *line]
+            return self.good(self.folder, *words, **self.path, **variables)
+
+        self.check(complete)
+        self.assertEqual(complete("arauto", "be"), "bench\n")
+        self.assertEqual(complete("arauto", "run", ""), "\n")  # leaves files to bash
 
     def test_zsh(self) -> None:
         zsh = self.shell("zsh")
@@ -268,25 +295,34 @@ class Completions(Case):
             "compadd() { print -l -- ${(P)2}; }; _files() { print files; };"
             ' words=("${@:2}"); CURRENT=$#words; source "$1"'
         )
-        words = [zsh, "-f", "-c", ask, "zsh", functions]
-        commands = self.good(self.folder, *words, "arauto", "", **self.path)
-        self.check(commands, self.good(self.folder, *words, "arauto", "run", "-", **self.path))
-        self.assertEqual(
-            self.good(self.folder, *words, "arauto", "run", "a", **self.path), "files\n"
-        )
+
+        def complete(*line: str, **variables: str) -> str:
+            done = call(
+                self.folder, zsh, "-f", "-c", ask, "zsh", functions, *line, **self.path, **variables
+            )
+            self.assertEqual(done.stderr, "")
+            return done.stdout
+
+        self.check(complete)
+        self.assertEqual(complete("arauto", "run", "a"), "files\n")
+        self.assertEqual(complete("arauto", "where", ""), "")
 
     def test_fish(self) -> None:
         fish = self.shell("fish")
         script = self.prefix / "share" / "fish" / "vendor_completions.d" / "arauto.fish"
+        empty = self.folder / "empty"
+        empty.mkdir()
+        (empty / "file").touch()
         home = {"HOME": str(self.folder), **self.path}
 
-        def complete(line: str) -> str:
-            said = self.good(
-                self.folder, fish, "-N", "-c", f"source '{script}'; complete -C '{line}'", **home
-            )
+        def complete(*line: str, **variables: str) -> str:
+            ask = f"source '{script}'; complete -C '{' '.join(line)}'"
+            said = self.good(empty, fish, "-N", "-c", ask, **home, **variables)
             return " ".join(choice.split("\t")[0] for choice in said.splitlines())
 
-        self.check(complete("arauto ") + " " + complete("arauto --"), complete("arauto run -"))
+        self.check(complete)
+        self.assertEqual(complete("arauto", "run", ""), "file")
+        self.assertEqual(complete("arauto", "bench", "--json", "f"), "file")
 
 
 class Consumers(Case):
