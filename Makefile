@@ -23,7 +23,6 @@ build: bootstrap
 demo: build
 	@examples/heat/demo.sh
 
-# With PEERS=yes first also what the tests know of others and this machine lacks: MPIs, compilers, launchers.
 # Every behaviour once. With PEERS=yes also with the MPIs, compilers and launchers of others, which it installs.
 test:
 	@scripts/bootstrap.sh test $(if $(filter yes,$(PEERS)),peers)
