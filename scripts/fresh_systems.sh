@@ -37,8 +37,8 @@ with_gcc() {
     "$fresh_machine" --suite "$2" --with "gcc-$1,g++-$1,gfortran-$1" -- sh -c "$links; $quick"
 }
 
-# The wheel, the .deb and the .rpm that this machine makes, as a newcomer uses them: in this machine's own release, as an
-# older one lacks the C library that they need; in forky where this machine is no Debian.
+# The wheel, the .deb and the .rpm that this machine makes, as a newcomer uses them: in this machine's own release, as
+# an older one lacks the C library that they need; in forky where this machine is no Debian.
 packages() {
     local folder release
     folder=$(mktemp -d)
