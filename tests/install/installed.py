@@ -406,6 +406,18 @@ class Consumers(Case):
                 needed = self.good(self.project, "readelf", "-d", "hello")
                 self.assertIn(f"libarauto_mpi_{kind}.so.0", needed)
 
+    def test_a_second_call_finds_other_components(self) -> None:
+        twice = PROJECT.format(language="C", component="c", source="hello.c")
+        twice += "find_package(Arauto REQUIRED COMPONENTS cxx)\nenable_language(Fortran)\n"
+        twice += "find_package(Arauto REQUIRED COMPONENTS fortran)\n"
+        twice += "get_target_property(linked Arauto::fortran INTERFACE_LINK_LIBRARIES)\n"
+        (self.project / "CMakeLists.txt").write_text(twice)
+        (self.project / "hello.c").write_text(HELLO_C)
+        found = f"-DCMAKE_PREFIX_PATH={self.prefix}"
+        self.good(
+            self.project, CMAKE, "-B", "made", found, f"-DCMAKE_Fortran_COMPILER={FORTRANS[0]}"
+        )
+
     def test_what_is_missing_is_said(self) -> None:
         project = PROJECT.format(language="C", component="fortran", source="hello.c")
         (self.project / "CMakeLists.txt").write_text(project)
