@@ -4,7 +4,8 @@
 
 The build calls it where there is a Python. A page of Markdown becomes one of man. Its first
 paragraph that is indented is the synopsis, and the first sentence behind that says in the line
-NAME what the command is for.
+NAME what the command is for. Where the heading has several commands, as fc, cc and cxx, the page
+has all their names, and those behind the first are pages that lead to it.
 """
 
 from __future__ import annotations
@@ -91,16 +92,16 @@ def body(block: list[str]) -> Iterator[str]:
         yield from (plain(line) for line in block)
 
 
-def page(source: Path, version: str) -> tuple[str, str]:
-    """The name of the page and its text."""
+def page(source: Path, version: str) -> tuple[list[str], str]:
+    """The names of the page and its text."""
     text = source.read_text()
     lines = [line for line in text.splitlines() if not line.startswith("<!--")]
     all_blocks = list(blocks(lines))
     synopsis, first = all_blocks[1], " ".join(all_blocks[2])
-    name = f"arauto-{source.stem}"
+    names = [name.strip().replace(" ", "-") for name in all_blocks[0][0].lstrip("# ").split(",")]
     purpose = re.split(r"(?<=[.:]) ", first)[0].rstrip(".:")
-    out = [f'.TH {name.upper()} 1 "" "Arauto {version}" "Arauto"', ".SH NAME"]
-    out.append(escape(name) + " \\- " + plain(purpose[0].lower() + purpose[1:]))
+    out = [f'.TH {names[0].upper()} 1 "" "Arauto {version}" "Arauto"', ".SH NAME"]
+    out.append(escape(", ".join(names)) + " \\- " + plain(purpose[0].lower() + purpose[1:]))
     out += [
         ".SH SYNOPSIS",
         ".nf",
@@ -110,7 +111,7 @@ def page(source: Path, version: str) -> tuple[str, str]:
     ]
     for block in all_blocks[2:]:
         out += body(block)
-    return name, "\n".join(out) + "\n"
+    return names, "\n".join(out) + "\n"
 
 
 def overview(names: list[str], version: str) -> str:
@@ -130,9 +131,11 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     names = []
     for source in sorted(COMMANDS.glob("*.md")):
-        name, text = page(source, version)
-        (folder / f"{name}.1").write_text(text)
-        names.append(name)
+        of_page, text = page(source, version)
+        (folder / f"{of_page[0]}.1").write_text(text)
+        for alias in of_page[1:]:
+            (folder / f"{alias}.1").write_text(f".so man1/{of_page[0]}.1\n")
+        names += of_page
     (folder / "arauto.1").write_text(overview(names, version))
     return 0
 

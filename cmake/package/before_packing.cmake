@@ -1,16 +1,10 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# Files that distributions want beside the installed tree: compressed pages of the manual, a page for each command's
-# name, the licence where they look for it, and what lintian is to know. CPack calls this before it packs.
+# Files that distributions want beside the installed tree: compressed pages of the manual, the licence where they
+# look for it, and what lintian is to know. CPack calls this before it packs.
 file(GLOB_RECURSE pages "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.1" "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/*.3")
 foreach(page ${pages})
   if(page MATCHES "/man/man[13]/")
-    if(page MATCHES "/arauto-fc\\.1$")
-      get_filename_component(folder "${page}" DIRECTORY)
-      foreach(name arauto-cc arauto-cxx)
-        file(CREATE_LINK arauto-fc.1.gz "${folder}/${name}.1.gz" SYMBOLIC)
-      endforeach()
-    endif()
     execute_process(COMMAND gzip -9nf "${page}" COMMAND_ERROR_IS_FATAL ANY)
   endif()
 endforeach()

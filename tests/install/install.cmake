@@ -13,6 +13,10 @@ add_test(NAME install.bootstrap COMMAND "${Python3_EXECUTABLE}" bootstrap.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 set_tests_properties(install.bootstrap PROPERTIES TIMEOUT 120)
 set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_install.bootstrap product)
+add_test(NAME install.summary COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/summary.py"
+         "${CMAKE_BINARY_DIR}" "${CMAKE_COMMAND}")
+set_tests_properties(install.summary PROPERTIES TIMEOUT 120)
+set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_install.summary product)
 foreach(case Layout Completions Consumers)
   string(TOLOWER ${case} name)
   if(why_not)

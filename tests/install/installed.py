@@ -75,6 +75,15 @@ find_package(Arauto REQUIRED COMPONENTS {component})
 add_executable(hello {source})
 target_link_libraries(hello PRIVATE Arauto::{component})
 """
+# The commands of a modulefile, which the programs of modules have beside those of Tcl.
+MODULE = """\
+proc prepend-path {name value} { puts "$name=$value" }
+proc append-path {name value} { puts "$name+$value" }
+proc conflict {name} {}
+proc module-whatis {text} {}
+set ModulesCurrentModulefile [lindex $argv 0]
+source $ModulesCurrentModulefile
+"""
 # Each word that the shells offer where a line ends.
 OFFERED = {
     "": "run fc translate cc cxx info where doctor bench --help --version",
@@ -211,22 +220,57 @@ class Layout(Case):
             self.assertTrue((share / "doc" / "arauto" / name).is_file(), name)
         commands = self.good(self.folder, self.prefix / "bin" / "arauto", "--help")
         pages = share / "man" / "man1"
-        for command in ("run", "fc", "translate", "info", "bench"):
+        for command in ("run", "fc", "translate", "info", "where", "doctor", "bench"):
             self.assertIn(f"  {command} ", commands)
             page = (pages / f"arauto-{command}.1").read_text()
-            self.assertIn(f"arauto\\-{command} \\- ", page)
+            self.assertRegex(page, rf"\n\.SH NAME\narauto\\-{command}(, arauto\\-\w+)* \\- ")
             self.assertIn("\n.SH SYNOPSIS\n", page)
+        for alias in ("cc", "cxx"):
+            self.assertIn("cc ARGS, cxx ARGS", commands)
+            page = (pages / f"arauto-{alias}.1").read_text()
+            self.assertEqual(page, ".so man1/arauto-fc.1\n")
         self.assertTrue((share / "man" / "man3" / "MPIX_Put_notify.3").is_file())
         self.assertTrue(list((share / "modulefiles" / "arauto").iterdir()))
 
     def test_pages_of_the_manual_are_written_well(self) -> None:
         if not shutil.which("man"):
             self.skipTest("there is no man")
-        for page in (self.prefix / "share" / "man" / "man1").iterdir():
-            words = ["man", "--warnings", "--encoding", "UTF-8", "--local-file", page]
+        manual = self.prefix / "share" / "man"
+        shown = {}
+        for page in (manual / "man1").iterdir():
+            words = ["man", "-M", manual, "--warnings", "--encoding", "UTF-8", "1", page.stem]
             done = call(self.folder, *words, MANWIDTH="160", LC_ALL="C.UTF-8", MANROFFSEQ="")
             self.assertEqual((done.returncode, done.stderr), (0, ""), page.name)
             self.assertIn("DESCRIPTION", done.stdout)
+            shown[page.stem] = done.stdout
+        of_compilers = {shown[name] for name in ("arauto-fc", "arauto-cc", "arauto-cxx")}
+        self.assertEqual(len(of_compilers), 1)
+        self.assertIn("arauto-fc, arauto-cc, arauto-cxx - runs your compiler", *of_compilers)
+
+    def test_the_modulefile_names_the_folders(self) -> None:
+        if not shutil.which("tclsh"):
+            self.skipTest("there is no tclsh, in which modulefiles are written")
+        (modulefile,) = (self.prefix / "share" / "modulefiles" / "arauto").iterdir()
+        script = self.folder / "modules.tcl"
+        script.write_text(MODULE)
+        said = self.good(self.folder, "tclsh", script, modulefile)
+        self.assertEqual(
+            said.splitlines(),
+            [
+                f"PATH={self.prefix}/bin",
+                f"MANPATH={self.prefix}/share/man",
+                "MANPATH+",  # and the pages of the system
+                f"CMAKE_PREFIX_PATH={self.prefix}",
+                f"PKG_CONFIG_PATH={self.library_folder()}/pkgconfig",
+            ],
+        )
+        for there in (
+            self.prefix / "bin" / "arauto",
+            self.prefix / "share" / "man" / "man1" / "arauto.1",
+            self.library_folder() / "cmake" / "Arauto" / "ArautoConfig.cmake",
+            self.library_folder() / "pkgconfig" / "arauto.pc",
+        ):
+            self.assertTrue(there.is_file(), there)
 
     def test_uninstalling_removes_all_of_it(self) -> None:
         stage = self.folder / "to be removed"

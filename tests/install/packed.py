@@ -55,7 +55,8 @@ class Packed(unittest.TestCase):
         source.write_text(HELLO)
         self.good(usr / "bin" / "arauto-fc", source, "-o", program)
         self.assertEqual(self.good(usr / "bin" / "arauto", "run", "-n", "2", program), "2\n2\n")
-        self.assertTrue((usr / "share" / "man" / "man1" / "arauto-fc.1.gz").is_file())
+        for name in ("arauto-fc", "arauto-cc", "arauto-cxx"):
+            self.assertTrue((usr / "share" / "man" / "man1" / f"{name}.1.gz").is_file(), name)
 
     def test_a_deb(self) -> None:
         package = self.pack("DEB", "dpkg-deb", "file")
