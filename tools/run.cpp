@@ -9,12 +9,14 @@
 
 #include "arauto/spi/info.h"
 #include "base/status.hpp"
+#include "boot/join.hpp"
 #include "boot/launcher.hpp"
 #include "boot/settings.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -277,10 +279,15 @@ int processes_of_mpirun() {
 int check_surroundings() {
     const char* const rank = std::getenv(boot::kRankVariable);
     if (rank != nullptr && std::getenv(boot::kJobDescriptorVariable) != nullptr) {
+        const int image = std::atoi(rank) + 1;
+        std::signal(SIGTERM, SIG_IGN); // which the other one sends as soon as its job ends
+        if (!boot::end_job_around(kBadUsage)) {
+            return kBadUsage; // another image has said so
+        }
         return complain(kBadUsage,
                         "run: this 'arauto run' has been started as image %d of another one; write "
                         "'arauto run' once, in front of the program",
-                        std::atoi(rank) + 1);
+                        image);
     }
     const char* const first = std::getenv("OMPI_COMM_WORLD_RANK");
     const char* const other = std::getenv("PMI_RANK");

@@ -125,6 +125,20 @@ Result<Job> join_or_start(bool executes_again) noexcept {
     return job.ok() ? pretend_nodes(job.value) : job;
 }
 
+bool end_job_around(int exit_status) noexcept {
+    const int fd = take_variable(kJobDescriptorVariable);
+    const Result<Job> job = attach(fd, take_variable(kRankVariable));
+    if (!job.ok()) {
+        return true;
+    }
+    JobHeader& header = *job.value.header;
+    int32_t undecided = 0;
+    // PAIR job.ending_code: decide
+    header.ending_code.compare_exchange_strong(undecided, exit_status, std::memory_order_seq_cst);
+    // PAIR job.changes: set `ending`
+    return header.ending.exchange(1, std::memory_order_seq_cst) == 0;
+}
+
 Result<Job> join_within(const Surroundings& around) noexcept {
     if (!around.near.empty() && around.near.size() != static_cast<size_t>(around.size)) {
         const Result<SurroundingManager*> manager = SurroundingManager::make(around);

@@ -21,4 +21,9 @@ namespace arauto::boot {
 /// 0.
 [[nodiscard]] Result<Job> join_within(const Surroundings& around) noexcept;
 
+/// For a process that `arauto run` has started and that cannot become a rank: ends the job, as one
+/// that cannot go on. The launcher then adds no sentence of its own, and sends SIGTERM.
+/// @return  whether no other process had ended the job before, so that this one is to say why
+[[nodiscard]] bool end_job_around(int exit_status) noexcept;
+
 } // namespace arauto::boot

@@ -290,8 +290,9 @@ class Surroundings(JobTest):
     def test_a_launcher_within_a_launcher_is_refused(self) -> None:
         job = self.start_command(ARAUTO, "run", "-n", "2", ARAUTO, "run", "-n", "2", "true")
         ended = job.end()
-        self.assertNotEqual(ended.status, 0)
-        self.assertRegex(ended.err, r"run: this 'arauto run' has been started as image [12] of an")
+        self.assertEqual(ended.status, 2)
+        sentence = r"run: this 'arauto run' has been started as image [12] of another one; .*"
+        self.assertRegex(ended.err, rf"\Aarauto: {sentence}\n\Z")
 
     def test_one_of_many_copies_says_that_each_starts_a_job(self) -> None:
         for size, rank in (
