@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # The packages of Arauto as a newcomer meets them, in an empty Debian that has no sources of ours: called by
-# scripts/fresh_systems.sh, for the stage `packages` of `make test-all`, in two steps.
+# scripts/fresh_systems.sh, for the stage `packages` of the gate and of `make test-all`, in two steps.
 #
 #   stranger.sh make FOLDER   on the machine of the developer, after a build: makes the wheel, the .deb and, where
 #                             rpmbuild is there, an .rpm, and leaves them with this script in FOLDER, which becomes a
