@@ -61,12 +61,12 @@ reference:
 performance:
 	@python3 bench/pages.py
 
-# The site in build/site/html. Its search needs a server: python3 -m http.server -d build/site/html
+# The site in build/site/html, with search.
 docs:
 	@scripts/bootstrap.sh docs
 	@python3 docs/make_site.py --check
 	@python3 docs/make_site.py --stage build/site
-	@NO_MKDOCS_2_WARNING=1 build/venv-docs/bin/mkdocs build -q --strict -f build/site/mkdocs.yml
+	@build/venv-docs/bin/sphinx-build -q -W --keep-going -b html build/site/pages build/site/html
 	@echo "site: open build/site/html/index.html"
 
 check:

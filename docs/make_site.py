@@ -4,14 +4,14 @@
 
     make_site.py --check           names links and headings that are not there, and pages without
                                    a place in the menu
-    make_site.py --stage FOLDER    writes the pages and mkdocs.yml there; `make docs` builds them
+    make_site.py --stage FOLDER    writes the pages and Sphinx's settings there; `make docs` builds
+                                   them
 
 The pages keep their places below the top of the tree, so that the links of a document hold on the
 site as they hold in the tree. A source that a document links to becomes a page with its text."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -23,39 +23,38 @@ from pathlib import Path
 from site_menu import MENU, Entry
 
 TOP = Path(__file__).resolve().parent.parent
-FOLDERS = ("docs", "src", "frontends", "tools")
+FOLDERS = tuple("bench docs examples frontends scripts src tests tools translator".split())
 LINK = re.compile(r"(?P<start>\]\()(?P<target>[^)#\s]*)(?P<anchor>#[^)\s]*)?(?=\))")
 INLINE_CODE = re.compile(r"`[^`\n]*`")
 HEADING = re.compile(r"#{1,6} +(.+?) *$")
 LANGUAGES = {".f90": "fortran", ".c": "c", ".cpp": "cpp", ".hpp": "cpp", ".h": "c", ".py": "python",
              ".sh": "sh", ".txt": "text", ".json": "json"}  # fmt: skip
+HOME = Path("README.md")
 SETTINGS = """\
-site_name: Arauto
-site_description: One-sided communication whose receivers learn of data in the same operation
-docs_dir: pages
-site_dir: html
-use_directory_urls: false
-theme:
-  name: material
-  font: false
-  features: [navigation.tabs, navigation.sections, navigation.top, navigation.footer,
-             search.suggest, search.highlight, content.code.copy, toc.follow]
-  palette:
-    - {media: "(prefers-color-scheme: light)", scheme: default, primary: indigo}
-    - {media: "(prefers-color-scheme: dark)", scheme: slate, primary: black}
-plugins: [search]
-extra: {generator: false}
-extra_css: [docs/site.css]
-markdown_extensions:
-  - tables
-  - footnotes
-  - attr_list
-  - pymdownx.superfences
-  - pymdownx.highlight: {use_pygments: true}
-  - toc:
-      permalink: true
-      slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}
-validation: {nav: {omitted_files: info}, links: {not_found: warn, anchors: warn}}
+project = "Arauto"
+html_title = "Arauto"
+extensions = ["myst_parser"]
+source_suffix = {".md": "markdown"}
+root_doc = "README"
+highlight_language = "none"
+myst_heading_anchors = 6
+myst_footnote_sort = False
+html_theme = "furo"
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_extra_path = ["_extra"]
+exclude_patterns = ["_extra"]
+suppress_warnings = ["misc.highlighting_failure", "myst.header"]
+"""
+REDIRECTION = """\
+<!doctype html>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=README.html">
+<title>Arauto</title>
+<a href="README.html">Arauto</a>
 """
 
 
@@ -152,17 +151,41 @@ def check_menu(top: Path, menu: dict[str, list[Entry]]) -> Iterator[Fault]:
             yield Fault(here, 1, f"no menu has {path}; readers of the site would not find it")
 
 
-def title_of(path: Path, text: str) -> str:
-    match = next((HEADING.match(line) for _, line in prose(text) if HEADING.match(line)), None)
-    return match[1].replace("`", "") if match else path.stem
+def parent_of(path: Path, pages: set[Path]) -> Path | None:
+    """The page under which the menu folds a page that a pattern has found: the nearest README, or
+    page with the folder's name, above it."""
+    for folder in path.parents[:-1]:  # without the top
+        for parent in (folder / "README.md", folder.with_suffix(".md")):
+            if parent != path and parent in pages:
+                return parent
+    return None
 
 
-def navigation(top: Path, menu: dict[str, list[Entry]]) -> list[object]:
-    out: list[object] = []
+def contents(top: Path, menu: dict[str, list[Entry]]) -> dict[Path, list[tuple[str, list[Path]]]]:
+    """For each page that others are below in the menu: titles, and the pages under each. All
+    begins at the home page."""
+    pages = {path for entries in menu.values() for path in listed(top, entries)}
+    named = {Path(entry) for entries in menu.values() for entry in entries if "*" not in entry}
+    below: dict[Path, list[tuple[str, list[Path]]]] = {HOME: []}
     for title, entries in menu.items():
-        texts = ((path, (top / path).read_text(encoding="utf-8")) for path in listed(top, entries))
-        named = [{title_of(path, text): path.as_posix()} for path, text in texts]
-        out.append({title: named})
+        first: list[Path] = []
+        for path in listed(top, entries):
+            parent = None if path in named else parent_of(path, pages)
+            if parent is None and path != HOME:
+                first.append(path)
+            elif parent is not None:
+                below.setdefault(parent, [("", [])])[0][1].append(path)
+        below[HOME].append((title, first))
+    return below
+
+
+def toctrees(path: Path, parts: list[tuple[str, list[Path]]]) -> str:
+    """Lists of pages that Sphinx puts into its menu."""
+    out = ""
+    for title, pages in parts:
+        caption = f":caption: {title}\n" if title else ""
+        names = "\n".join(os.path.relpath(page, path.parent) for page in pages)
+        out += f"\n```{{toctree}}\n:hidden:\n{caption}\n{names}\n```\n"
     return out
 
 
@@ -199,26 +222,32 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
+ORPHAN = "---\norphan: true\n---\n"  # a page that the menu does not show
+
+
 def stage(top: Path, folder: Path, menu: dict[str, list[Entry]]) -> int:
     """Returns the number of pages."""
     pages = folder / "pages"
     shutil.rmtree(pages, ignore_errors=True)
+    below = contents(top, menu)
+    in_menu = {path for entries in menu.values() for path in listed(top, entries)}
     sources = {path.relative_to(top) for path in (top / "docs" / "pictures").glob("*.svg")}
     for path in documents(top):
-        text = (top / path).read_text(encoding="utf-8")
-        write(pages / path, staged(top, path, text, sources))
+        text = staged(top, path, (top / path).read_text(encoding="utf-8"), sources)
+        text = ("" if path in in_menu else ORPHAN) + text + toctrees(path, below.get(path, []))
+        write(pages / path, text)
     shown = [path for path in sources if path.suffix in LANGUAGES]
     for path in sorted(sources):
         if path.suffix in LANGUAGES:
             text = (top / path).read_text(encoding="utf-8")
             block = f"```{LANGUAGES[path.suffix]}\n{text}```\n"
-            write(pages / source_page(path), f"# {path.as_posix()}\n\n{block}")
+            write(pages / source_page(path), f"{ORPHAN}# {path.as_posix()}\n\n{block}")
         else:
             (pages / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(top / path, pages / path)
-    shutil.copy(top / "docs" / "site.css", pages / "docs" / "site.css")
-    nav = json.dumps(navigation(top, menu), ensure_ascii=False)
-    write(folder / "mkdocs.yml", f"{SETTINGS}nav: {nav}\n")
+    write(pages / "_static" / "site.css", (top / "docs" / "site.css").read_text(encoding="utf-8"))
+    write(pages / "_extra" / "index.html", REDIRECTION)
+    write(pages / "conf.py", SETTINGS)
     return len(documents(top)) + len(shown)
 
 

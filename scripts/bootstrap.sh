@@ -164,8 +164,8 @@ if [ "${1:-}" = check ]; then
 fi
 if [ "${1:-}" = docs ]; then
     site_builder
-    build/venv-docs/bin/python -c 'import mkdocs, material' 2>/dev/null ||
-        stop "the site needs mkdocs-material from PyPI (scripts/requirements-docs.txt); its pages can be read in docs/"
+    build/venv-docs/bin/python -c 'import sphinx, myst_parser, furo' 2>/dev/null ||
+        stop "the site needs Sphinx and others from PyPI (scripts/requirements-docs.txt); its pages are in docs/"
     exit
 fi
 if [ ${#required[@]} -gt 0 ]; then
