@@ -8,7 +8,9 @@ command.py ARAUTO
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
 import subprocess
 import sys
 import tempfile
@@ -279,6 +281,38 @@ class Compilers(Folder):
         said = self.bad("fc", "--translate", "--compiler", compiler, "a.f90")
         self.assertEqual(said.count("\n"), 1)
         self.assertIn("is LFortran 0.67.0, which cannot compile translated coarrays", said)
+
+    def first_translation(self, stderr: int) -> subprocess.CompletedProcess[bytes]:
+        """One that ends when the first part of the runtime is compiled: no C compiler can."""
+        self.write("a.f90", PROGRAM % 7)
+        return subprocess.run(
+            [ARAUTO, "fc", "--translate", "--compiler", "gfortran", "-c", "a.f90"],
+            cwd=self.folder,
+            env=os.environ | {"XDG_CACHE_HOME": str(self.folder), "ARAUTO_CC": "false"},
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            check=False,
+            timeout=240,
+        )
+
+    def test_a_terminal_is_told_that_the_first_translation_takes_time(self) -> None:
+        ours, its = pty.openpty()
+        self.addCleanup(os.close, ours)
+        self.first_translation(its)
+        os.close(its)
+        shown = b""
+        with contextlib.suppress(OSError):  # that all has been read
+            while piece := os.read(ours, 4096):
+                shown += piece
+        told, _, failure = shown.decode().partition("\r\n")
+        expected = "arauto: compiling Arauto's own module with gfortran: some seconds, "
+        self.assertEqual(told, expected + "once for each compiler")
+        self.assertIn("cannot be compiled for this compiler", failure)
+
+    def test_no_script_is_told(self) -> None:
+        done = self.first_translation(subprocess.PIPE)
+        self.assertNotIn(b"some seconds", done.stderr)
+        self.assertIn(b"cannot be compiled for this compiler", done.stderr)
 
     def test_no_other_compilers_header_is_taken(self) -> None:
         compiler = self.compiler('[ "$1" = --version ] && echo "some version 1" || exit 1')

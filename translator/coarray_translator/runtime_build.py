@@ -13,6 +13,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -157,9 +158,21 @@ def runtime_folder(compiler: Compiler, prefix: Path, libraries: Path) -> Path:
         base.mkdir(parents=True, exist_ok=True)
         with one_at_a_time(base / f"{folder.name}.lock"):
             if not last.exists():
+                say_that_it_takes_time(compiler)
                 includes = [prefix / "include", shared.resolve()]
                 build_runtime(compiler, text, includes, header, halo.resolve(), folder)
     return folder
+
+
+def say_that_it_takes_time(compiler: Compiler) -> None:
+    """To a user who waits at a terminal; scripts and builds with a log stay quiet."""
+    if sys.stderr.isatty():
+        print(
+            f"arauto: compiling Arauto's own module with {compiler.name}: some seconds, once for "
+            "each compiler",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 @contextlib.contextmanager
