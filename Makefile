@@ -15,10 +15,10 @@ bootstrap:
 
 # Without tests in a new folder; a folder that has them keeps them, and they are not built here.
 build: bootstrap
-	@[ -e build/CMakeCache.txt ] || tests=-DARAUTO_BUILD_TESTS=OFF; \
+	@[ -e build/CMakeCache.txt ] || { tests=-DARAUTO_BUILD_TESTS=OFF; [ ! -t 1 ] || echo "build: configuring"; }; \
 	    scripts/configure.sh release $$tests >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 	@cmp -s build/summary build/summary.shown || { cat build/summary && cp build/summary build/summary.shown; }
-	@cmake --build build -j $(JOBS) --target product
+	@scripts/build.sh build build -j $(JOBS) --target product
 
 demo: build
 	@examples/heat/demo.sh

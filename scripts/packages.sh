@@ -38,8 +38,8 @@ for kind in "${kinds[@]}"; do
     mkdir -p "$folder"
     cmake -S . -B "$folder" -DCMAKE_BUILD_TYPE=Release -DARAUTO_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr \
         -DCMAKE_INSTALL_LIBDIR="$libraries" -DCMAKE_SKIP_INSTALL_RPATH=ON >"$folder/build.log" 2>&1 &&
-        cmake --build "$folder" -j "${JOBS:-$(nproc)}" --target product >>"$folder/build.log" 2>&1 &&
-        rm -rf "$folder/packages-made" &&
+        scripts/build.sh --log "$folder/build.log" ".${kind,,}" "$folder" -j "${JOBS:-$(nproc)}" --target product &&
+        rm -rf "$folder/packages-made" && { [ ! -t 1 ] || echo ".${kind,,}: packing"; } &&
         (cd "$folder" && cpack -G "$kind" -B packages-made) >>"$folder/build.log" 2>&1 ||
         { tail -20 "$folder/build.log" >&2; exit 1; }
     mkdir -p build/packages-made

@@ -1,12 +1,17 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""scripts/progress.py: what a terminal shows of a build and of tests."""
+"""scripts/progress.py and scripts/build.sh: what a terminal shows of a build and of tests."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pty
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -80,6 +85,67 @@ class Shown(unittest.TestCase):
     def test_of_a_build_only_the_count_is_shown(self) -> None:
         text = "[1/2] one\na warning\n[2/2] two\n"
         self.assertEqual(on_screen(shown(text, "build")), ["build: 2 of 2", ""])
+
+
+CMAKE = """#!/bin/sh
+echo "[1/2] Building $*"
+echo "a.cpp:1: warning: it is wrong" >&2
+echo "[2/2] Linking"
+exit 3
+"""
+PRINTED = "[1/2] Building --build folder -j 2\na.cpp:1: warning: it is wrong\n[2/2] Linking\n"
+
+
+class Builds(unittest.TestCase):
+    """scripts/build.sh, with a cmake that prints two steps and a warning, and fails."""
+
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "cmake").write_text(CMAKE)
+        (self.folder / "cmake").chmod(0o755)
+
+    def build(self, *words: object, output: int = subprocess.PIPE) -> str:
+        command = [SCRIPT.with_name("build.sh"), *words, "title", "folder", "-j", "2"]
+        done = subprocess.run(
+            command,
+            env={**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=120,
+        )
+        self.assertEqual(done.returncode, 3)
+        return (done.stdout or b"").decode()
+
+    def build_on_a_terminal(self, *words: object) -> list[str]:
+        ours, its = pty.openpty()
+        self.addCleanup(os.close, ours)
+        self.build(*words, output=its)
+        os.close(its)
+        text = b""
+        with contextlib.suppress(OSError):  # that all has been read
+            while piece := os.read(ours, 4096):
+                text += piece
+        return on_screen(text.decode().replace("\r\n", "\n"))
+
+    def test_without_a_terminal_all_is_printed_as_it_is(self) -> None:
+        self.assertEqual(self.build(), PRINTED)
+
+    def test_a_terminal_shows_how_far_it_is_and_what_is_wrong(self) -> None:
+        lines = ["a.cpp:1: warning: it is wrong", "title: 2 of 2", ""]
+        self.assertEqual(self.build_on_a_terminal(), lines)
+
+    def test_with_a_log_a_terminal_shows_only_how_far_it_is(self) -> None:
+        log = self.folder / "log"
+        log.write_text("before\n")
+        self.assertEqual(self.build_on_a_terminal("--log", log), ["title: 2 of 2", ""])
+        self.assertEqual(log.read_text(), "before\n" + PRINTED)
+
+    def test_with_a_log_nothing_is_printed_elsewhere(self) -> None:
+        log = self.folder / "log"
+        self.assertEqual(self.build("--log", log), "")
+        self.assertEqual(log.read_text(), PRINTED)
 
 
 if __name__ == "__main__":
