@@ -27,14 +27,16 @@ why_not() {
 
 # With another compiler, or its library, a header may lack an include.
 quick="make quick && make t T=house.headers_alone"
+# All programs of coarrays by the calls of another gfortran than that of the gate.
+coarrays="make t T='^(data|situations|control|ending|rewrite|conformance|foreign)\.'"
 demo='begun=$(date +%s) && make demo && echo "=== from nothing to the picture: $(($(date +%s) - begun)) s"'
 demo+=' && echo "1 passed, 0 failed"'
 
-# with_gcc VERSION SUITE: a machine whose only GCC is another one than its release's own.
+# with_gcc VERSION SUITE [MORE]: a machine whose only GCC is another one than its release's own.
 with_gcc() {
     local links="for tool in gcc g++ gfortran; do ln -s /usr/bin/\$tool-$1 /usr/local/bin/\$tool; done"
     links+="; ln -s gcc /usr/local/bin/cc"
-    "$fresh_machine" --suite "$2" --with "gcc-$1,g++-$1,gfortran-$1" -- sh -c "$links; $quick"
+    "$fresh_machine" --suite "$2" --with "gcc-$1,g++-$1,gfortran-$1" -- sh -c "$links; $quick${3:+ && $3}"
 }
 
 # The wheel, the .deb and the .rpm that this machine makes, as a newcomer uses them: in this machine's own release, as
@@ -69,9 +71,10 @@ list)
     ;;
 gate) gate ;;
 packages) packages ;;
-trixie | forky) "$fresh_machine" --suite "$1" -- sh -c "$demo && $quick" ;;
+trixie) "$fresh_machine" --suite trixie -- sh -c "$demo && $quick && $coarrays" ;;
+forky) "$fresh_machine" --suite forky -- sh -c "$demo && $quick" ;;
 bookworm) "$fresh_machine" --suite bookworm -- sh -c "$demo && make test" ;;
-gcc-13) with_gcc 13 trixie ;;
+gcc-13) with_gcc 13 trixie "$coarrays" ;;
 gcc-15) with_gcc 15 forky ;;
 *)
     sed -n '4,14s/^# \{0,1\}//p' "$0" >&2
