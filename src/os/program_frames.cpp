@@ -35,9 +35,12 @@ template <size_t Size> void copy_text(char (&to)[Size], const char* from) noexce
     to[length] = '\0';
 }
 
+constexpr int kMostVisited = 1000; // a stack that a fault has damaged may lead in a circle
+
 struct Walk {
     ProgramFrames& frames;
     const link_map* module = nullptr; // once the first call of the program is found
+    int visited = 0;
 };
 
 void name_module(ProgramFrames& frames, const link_map& module) noexcept {
@@ -55,7 +58,7 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) noexcept {
     Walk& walk = *static_cast<Walk*>(argument);
     int is_before = 0; // the instruction, as in a signal handler's caller
     uintptr_t address = _Unwind_GetIPInfo(context, &is_before);
-    if (address == 0) {
+    if (address == 0 || ++walk.visited > kMostVisited) {
         return _URC_END_OF_STACK;
     }
     address -= is_before != 0 ? 0 : 1; // the call, not the statement behind it
