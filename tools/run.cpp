@@ -281,13 +281,13 @@ int check_surroundings() {
     if (rank != nullptr && std::getenv(boot::kJobDescriptorVariable) != nullptr) {
         const int image = std::atoi(rank) + 1;
         std::signal(SIGTERM, SIG_IGN); // which the other one sends as soon as its job ends
-        if (!boot::end_job_around(kBadUsage)) {
-            return kBadUsage; // another image has said so
-        }
-        return complain(kBadUsage,
-                        "run: this 'arauto run' has been started as image %d of another one; write "
-                        "'arauto run' once, in front of the program",
-                        image);
+        boot::end_job_around(kBadUsage, [image] {
+            complain(0,
+                     "run: this 'arauto run' has been started as image %d of another one; write "
+                     "'arauto run' once, in front of the program",
+                     image);
+        });
+        return kBadUsage;
     }
     const char* const first = std::getenv("OMPI_COMM_WORLD_RANK");
     const char* const other = std::getenv("PMI_RANK");

@@ -23,6 +23,8 @@
 namespace arauto::boot {
 namespace {
 
+constexpr useconds_t kNapUs = 1000;
+
 /// The number in an environment variable that only our launcher sets; -1 when absent.
 int take_variable(const char* name) noexcept {
     const char* text = std::getenv(name);
@@ -125,18 +127,26 @@ Result<Job> join_or_start(bool executes_again) noexcept {
     return job.ok() ? pretend_nodes(job.value) : job;
 }
 
-bool end_job_around(int exit_status) noexcept {
+void end_job_around(int exit_status, const std::function<void()>& explain) {
     const int fd = take_variable(kJobDescriptorVariable);
     const Result<Job> job = attach(fd, take_variable(kRankVariable));
     if (!job.ok()) {
-        return true;
+        explain();
+        return;
     }
     JobHeader& header = *job.value.header;
     int32_t undecided = 0;
     // PAIR job.ending_code: decide
-    header.ending_code.compare_exchange_strong(undecided, exit_status, std::memory_order_seq_cst);
-    // PAIR job.changes: set `ending`
-    return header.ending.exchange(1, std::memory_order_seq_cst) == 0;
+    if (header.ending_code.compare_exchange_strong(undecided, exit_status,
+                                                   std::memory_order_seq_cst)) {
+        explain(); // first: soon after `ending` the launcher kills what is left
+        header.ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
+        return;
+    }
+    // PAIR job.changes: look. Before it the launcher would take the end of this process for news.
+    while (header.ending.load(std::memory_order_acquire) == 0) {
+        usleep(kNapUs);
+    }
 }
 
 Result<Job> join_within(const Surroundings& around) noexcept {

@@ -6,6 +6,8 @@
 
 #include "boot/job.hpp"
 
+#include <functional>
+
 namespace arauto::boot {
 
 /// Makes this process a rank: under `arauto run` it attaches to the launcher's memory; started by
@@ -23,7 +25,7 @@ namespace arauto::boot {
 
 /// For a process that `arauto run` has started and that cannot become a rank: ends the job, as one
 /// that cannot go on. The launcher then adds no sentence of its own, and sends SIGTERM.
-/// @return  whether no other process had ended the job before, so that this one is to say why
-[[nodiscard]] bool end_job_around(int exit_status) noexcept;
+/// @param explain  says why; not called where another process has ended the job
+void end_job_around(int exit_status, const std::function<void()>& explain);
 
 } // namespace arauto::boot
