@@ -11,7 +11,7 @@
 namespace arauto::gfortran {
 
 /// Takes the signals of faults, once; those outside guards are passed on to the handlers before.
-/// libgfortran sets its own when main begins, so that there are no guards before that.
+/// libgfortran may set its own when main begins, so that there are no guards before that.
 [[nodiscard]] bool can_guard() noexcept;
 
 /// @param work  begins nothing that must be ended: a fault leaves it at once

@@ -54,7 +54,7 @@ struct BlockRanges {
 /// The state of this module.
 struct ProgramMalloc {
     BlockRanges ranges;
-    BlockHeap heap; // behind the caches
+    alignas(64) BlockHeap heap; // behind the caches; its lock is not beside what each free reads
     pthread_key_t key = 0; // its destructor gives the cache of a thread back
 };
 static_assert(std::is_trivially_destructible_v<ProgramMalloc>); // programs free until their end

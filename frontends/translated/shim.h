@@ -97,7 +97,6 @@ static inline int kind_of(CFI_type_t type) {
 #endif
 }
 
-/* Writes to `array`: returned as a value it was copied whole, which took half of a short put. */
 static inline translated_array_t convert(const CFI_cdesc_t* from) {
     translated_array_t array;
     array.base = from->base_addr;

@@ -107,7 +107,7 @@ arauto_mpi_test(NAME basics_ring PROGRAM basics ENVIRONMENT ARAUTO_FOREIGN=ring 
                 120)
 arauto_mpi_test(NAME accumulates_ring PROGRAM accumulates ARGUMENTS create 20 ENVIRONMENT
                 ARAUTO_FOREIGN=ring RANKS 1 3 TIMEOUT 120)
-arauto_mpi_test(NAME recorded_ring PROGRAM recorded ARGUMENTS private 1 ENVIRONMENT
+arauto_mpi_test(NAME recorded_ring PROGRAM recorded ARGUMENTS private 2 ENVIRONMENT
                 ARAUTO_FOREIGN=ring RANKS 3 TIMEOUT 120)
 
 # Sessions, where the MPI has them. By themselves MPICH 4.0 ends in a segmentation fault at any window
