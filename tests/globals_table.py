@@ -68,7 +68,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     "src/remote/near_rpc": {THREAD: "t_is_rpc_thread"},
     "src/remote/rpc": {THREAD: "t_is_sending"},
     "src/job/whole_rank": {POINTER: "arauto_rank_of_process"},
-    "src/os/fatal_signals": {PROCESS: "g_watch"},
+    "src/os/fatal_signals": {PROCESS: "g_note"},
     "src/os/process": {PROCESS: "g_before"},
     "src/os/shared_memory": {CONSTANT: "guard_bytes::bytes"},
     "src/transport/ofi/library": {CONSTANT: "library::loaded"},

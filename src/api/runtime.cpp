@@ -52,6 +52,10 @@ arauto_status_t arauto_error_set(arauto_status_t status, const char* sentence) n
 const char* arauto_last_error(void) noexcept {
     return last_error();
 }
+int arauto_calls_are_reported(void) noexcept {
+    return boot::calls_are_reported(core::this_rank().job) ? 1 : 0;
+}
+
 size_t arauto_source_location(char* text, size_t bytes) noexcept {
     if (bytes == 0) {
         return 0;

@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <span>
 #include <string>
@@ -248,11 +247,15 @@ class Supervisor {
             note_gone(block);
             return;
         }
-        if (!is_ending_) {
-            judge(image, block, ended, state == ImageState::absent);
+        const bool is_news = !is_ending_ && !is_explained(block, ended);
+        if (is_news && (ended.signal == 0 || !continues_after_death(*header_))) {
+            end_all(std::max(status_of(ended), 1), kGraceAfterErrorNs, SIGTERM);
         }
         mark_failed(block,
                     ended); // after `ending`, or survivors would act on it in a job that ends
+        if (is_news) { // last: to find the source lines may take seconds
+            report_death(image, block, ended, state == ImageState::absent);
+        }
     }
 
     [[nodiscard]] static int status_of(const os::EndedChild& ended) noexcept {
@@ -299,20 +302,6 @@ class Supervisor {
         }
         // PAIR job.fail_called: look, after its death
         return ended.exit_code == 0 && block.fail_called.load(std::memory_order_acquire) == 1;
-    }
-
-    /// Decides the effect of an image's death on the job.
-    void judge(int image,
-               const ImageBlock& block,
-               const os::EndedChild& ended,
-               bool never_joined) noexcept {
-        if (is_explained(block, ended)) {
-            return;
-        }
-        report_death(image, block, ended, never_joined);
-        if (ended.signal == 0 || !continues_after_death(*header_)) {
-            end_all(std::max(status_of(ended), 1), kGraceAfterErrorNs, SIGTERM);
-        }
     }
 
     void report_death(int image,
@@ -380,10 +369,6 @@ Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept
     os::bind_to_parent(static_cast<pid_t>(job.header->launcher_pid));
     if (job.rank != 0) {
         os::detach_standard_input();
-    }
-    if (lines_are_wanted()) {
-        // libgfortran's own backtrace: the launcher names the calls, without those in libraries.
-        setenv("GFORTRAN_ERROR_BACKTRACE", "n", 0);
     }
     child.start(child.context, job, memory_fd);
     if (memory_fd >= 0) {

@@ -11,6 +11,10 @@
 namespace arauto::boot {
 namespace {
 
+bool lines_are_wanted() noexcept {
+    return setting_choice(kLinesSetting).value != 0;
+}
+
 os::SourceLocation find_location() {
     if (!lines_are_wanted()) {
         return {};
@@ -22,8 +26,8 @@ os::SourceLocation find_location() {
 
 } // namespace
 
-bool lines_are_wanted() noexcept {
-    return setting_choice(kLinesSetting).value != 0;
+bool calls_are_reported(const Job& job) noexcept {
+    return job.header != nullptr && job.header->launcher_pid != 0 && lines_are_wanted();
 }
 
 std::string location_in_program() {

@@ -3,6 +3,7 @@
 // The source line that ends a sentence with which the program ends.
 #pragma once
 
+#include "boot/job.hpp"
 #include "boot/wire.hpp"
 
 #include <string>
@@ -18,8 +19,9 @@ namespace arauto::boot {
 /// end that no error of the runtime explains.
 [[nodiscard]] std::string calls_in_program() __attribute__((cold));
 
-/// Whether lines are wanted (the setting ARAUTO_LINES).
-[[nodiscard]] bool lines_are_wanted() noexcept;
+/// Whether the end of this process by a fault, or by exit() without a stop, is reported with the
+/// calls that led there: a launcher of ours watches it, and lines are wanted.
+[[nodiscard]] bool calls_are_reported(const Job& job) noexcept;
 
 /// Leaves for the launcher where this thread is that `signal` ends: the dead cannot say it, and a
 /// process that a fault ends should do little. Called in the signal's handler. A child that the

@@ -273,7 +273,7 @@ Status start(const Result<boot::Job>& job) noexcept {
             return status;
         }
     }
-    if (self.header->launcher_pid != 0 && boot::lines_are_wanted()) {
+    if (boot::calls_are_reported(self.job)) {
         os::watch_fatal_signals(
             [](int signal) { boot::note_fault(this_rank().job.self(), signal); });
     }

@@ -7,9 +7,10 @@
 namespace arauto::os {
 
 /// Has `note` called in the thread that a fault ends (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT),
-/// before the handler that was set for that signal until now, or before the signal ends the
-/// process. `note` may call what is safe in a signal handler, and find_program_frames(). Signals
-/// that are ignored stay so. Only the first call in a process has an effect.
+/// before the signal ends the process. Signals for which a handler is set, or that are ignored, are
+/// left alone: their faults may be mended, and a handler may report them. `note` may call what is
+/// safe in a signal handler. It may also call find_program_frames(), which takes the loader's lock:
+/// a fault while another thread loads a library that waits for this thread would not end.
 void watch_fatal_signals(void (*note)(int signal)) noexcept;
 
 } // namespace arauto::os

@@ -29,6 +29,12 @@ ARAUTO_EXPORT const char* arauto_status_name(arauto_status_t status) ARAUTO_NOEX
  *  @cost  milliseconds: another program reads the debug information */
 ARAUTO_EXPORT size_t arauto_source_location(char* text, size_t bytes) ARAUTO_NOEXCEPT;
 
+/** Whether the end of this process by a fault, or by exit() with a status, is reported with the
+ * calls that led there, so that the library of a language need not print a backtrace of its own:
+ * one of our launchers has started it, and the setting ARAUTO_LINES is on.
+ *  @return 1 or 0; 0 before arauto_init */
+ARAUTO_EXPORT int arauto_calls_are_reported(void) ARAUTO_NOEXCEPT;
+
 #if defined(__cplusplus)
 }
 #endif
