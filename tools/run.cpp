@@ -223,19 +223,10 @@ void become_image(void* context, const boot::Job& job, int memory_fd) {
     setenv(boot::kRankVariable, std::to_string(job.rank).c_str(), 1);
     execv(start.path.c_str(), start.options.program);
     const int error = errno;
-    int32_t undecided = 0; // every image comes here: one speaks
-    if (job.header->ending_code.compare_exchange_strong(undecided, kNotExecutable,
-                                                        std::memory_order_seq_cst)) {
+    boot::end_job(*job.header, kNotExecutable, [&] { // every image comes here: one speaks
         complain(0, "run: %s cannot be started: %s%s", start.path.c_str(), std::strerror(error),
                  remark_on(error));
-        job.header->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
-    }
-    // The launcher ends all as soon as one has gone: none goes before the sentence is written.
-    constexpr int kPatienceMs = 1000;
-    for (int ms = 0; ms < kPatienceMs && job.header->ending.load(std::memory_order_seq_cst) == 0;
-         ++ms) {
-        usleep(1000);
-    }
+    });
     _exit(kNotExecutable);
 }
 

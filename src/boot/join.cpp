@@ -127,18 +127,8 @@ Result<Job> join_or_start(bool executes_again) noexcept {
     return job.ok() ? pretend_nodes(job.value) : job;
 }
 
-void end_job_around(int exit_status, const std::function<void()>& explain) {
-    const int fd = take_variable(kJobDescriptorVariable);
-    const Result<Job> job = attach(fd, take_variable(kRankVariable));
-    if (!job.ok()) {
-        explain();
-        return;
-    }
-    JobHeader& header = *job.value.header;
-    int32_t undecided = 0;
-    // PAIR job.ending_code: decide
-    if (header.ending_code.compare_exchange_strong(undecided, exit_status,
-                                                   std::memory_order_seq_cst)) {
+void end_job(JobHeader& header, int exit_status, const std::function<void()>& explain) {
+    if (decide_end(header, exit_status)) {
         explain(); // first: soon after `ending` the launcher kills what is left
         header.ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
         return;
@@ -147,6 +137,16 @@ void end_job_around(int exit_status, const std::function<void()>& explain) {
     while (header.ending.load(std::memory_order_acquire) == 0) {
         usleep(kNapUs);
     }
+}
+
+void end_job_around(int exit_status, const std::function<void()>& explain) {
+    const int fd = take_variable(kJobDescriptorVariable);
+    const Result<Job> job = attach(fd, take_variable(kRankVariable));
+    if (!job.ok()) {
+        explain();
+        return;
+    }
+    end_job(*job.value.header, exit_status, explain);
 }
 
 Result<Job> join_within(const Surroundings& around) noexcept {

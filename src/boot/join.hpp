@@ -23,9 +23,12 @@ namespace arauto::boot {
 /// 0.
 [[nodiscard]] Result<Job> join_within(const Surroundings& around) noexcept;
 
-/// For a process that `arauto run` has started and that cannot become a rank: ends the job, as one
-/// that cannot go on. The launcher then adds no sentence of its own, and sends SIGTERM.
+/// For a process of a launcher of ours that cannot become a rank: ends the job. Returns once the
+/// job ends, so that the launcher adds no sentence of its own.
 /// @param explain  says why; not called where another process has ended the job
+void end_job(JobHeader& header, int exit_status, const std::function<void()>& explain);
+
+/// The same for the job around this process, of which it is not known whether it still is.
 void end_job_around(int exit_status, const std::function<void()>& explain);
 
 } // namespace arauto::boot

@@ -188,10 +188,7 @@ class Supervisor {
         is_ending_ = true;
         exit_status_ = exit_status;
         kill_at_ns_ = now_ns() + grace_ns;
-        int32_t undecided = 0;
-        // PAIR job.ending_code: decide
-        header_->ending_code.compare_exchange_strong(undecided, exit_status,
-                                                     std::memory_order_seq_cst);
+        decide_end(*header_, exit_status);
         header_->ending.store(1, std::memory_order_seq_cst); // PAIR job.changes: set `ending`
         wake_all();
         signal_all(signal);

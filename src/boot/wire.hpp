@@ -204,6 +204,15 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
     return code > 0 && code <= kLargest;
 }
 
+/// Decides the exit status of a job that ends at once. The first decision stands; `ending` is set
+/// after it.
+/// @return whether this was the first
+inline bool decide_end(JobHeader& header, int32_t code) noexcept {
+    int32_t undecided = 0;
+    // PAIR job.ending_code: decide
+    return header.ending_code.compare_exchange_strong(undecided, code, std::memory_order_seq_cst);
+}
+
 /// The exit status of a process that leaves because the job ends.
 [[nodiscard]] inline int status_of_end(const JobHeader& header) noexcept {
     // PAIR job.ending_code: look

@@ -60,9 +60,7 @@ bool mark(int rank, ImageState state) noexcept {
 
 bool set_ending(int status) noexcept {
     boot::JobHeader& header = *this_rank().header;
-    int32_t undecided = 0;
-    // PAIR job.ending_code: decide
-    header.ending_code.compare_exchange_strong(undecided, status, std::memory_order_seq_cst);
+    decide_end(header, status);
     // PAIR job.changes: set `ending`
     const bool is_news = header.ending.exchange(1, std::memory_order_seq_cst) == 0;
     if (is_news) {
