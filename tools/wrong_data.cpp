@@ -8,6 +8,7 @@
 #include "lost_arguments.hpp"
 #include "lost_stats.hpp"
 #include "wrong_components.hpp"
+#include "wrong_pointers.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -122,6 +123,7 @@ class Finder {
         }
         if (!declarations_.was_declaration()) {
             warn(find_component_faults(text, held_statement(text), names_));
+            warn(find_pointer_fault(held_statement(text), names_));
         }
     }
 

@@ -44,6 +44,7 @@ GONE_WRONG = {
     "broadcast_components": "the allocatable components of 'o' are not allocated anew",
     "optional_passed": "where 'y', an optional coarray, is absent it is followed all the same",
     "pointer_descriptor": "the descriptor of 'list', whose type has a pointer component, is",
+    "pointer_to_coarray": "what lies behind 'here' is overwritten by 'here=>list', where 'list' is",
     "pointer_undefined": "the pointer 'value' of 'one' begins with what the stack holds",
 }
 BROKEN = WRONG.replace("sync all\nend", "call missing(b%no_component)\nsync all\nend")
