@@ -10,7 +10,8 @@
 #   fresh_systems.sh why_not    prints that sentence; fails where they can be tried
 #
 # FRESH_MACHINE names a tool that makes such a system, called as
-# FRESH_MACHINE --suite SUITE [--with PACKAGES] [CHECKOUT] -- COMMAND
+# FRESH_MACHINE --suite SUITE [--user] [--with PACKAGES] [CHECKOUT] -- COMMAND, with --user as somebody who is not root
+# and can install nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fresh_machine=${FRESH_MACHINE:-../shared/tools/fresh-machine}
@@ -39,15 +40,15 @@ with_gcc() {
     "$fresh_machine" --suite "$2" --with "gcc-$1,g++-$1,gfortran-$1" -- sh -c "$links; $quick${3:+ && $3}"
 }
 
-# The wheel, the .deb and the .rpm that this machine makes, as a newcomer uses them: in this machine's own release, as
-# an older one lacks the C library that they need; in forky where this machine is no Debian.
+# packages [SUITE]: the wheel, the .deb and the .rpm that this machine makes, as a newcomer uses them. In SUITE, else in
+# this machine's own release, as an older one lacks the C library that they need; in forky where it is no Debian.
 packages() {
     local folder release
     folder=$(mktemp -d)
     trap "rm -rf '$folder'" EXIT # expanded now: it is local
     release=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME" || echo forky)
     tests/install/stranger.sh make "$folder/all"
-    "$fresh_machine" --suite "$release" "$folder/all" -- ./stranger.sh use
+    "$fresh_machine" --suite "${1:-$release}" "$folder/all" -- ./stranger.sh use
 }
 
 # Builds with what of the cores others leave, until a line, or the end, of standard input comes; its tests run then.
@@ -66,18 +67,24 @@ list)
     if why=$(why_not); then
         echo "$why" >&2
     else
-        printf '%s\n' 'packages 20' 'trixie 25' 'forky 25' 'bookworm 80' 'gcc-13 25' 'gcc-15 25'
+        printf '%s\n' 'packages 20' 'packages-trixie 20' 'user 15' 'trixie 25' 'forky 25' 'bookworm 80' 'gcc-13 25' \
+            'gcc-15 25'
     fi
     ;;
 gate) gate ;;
 packages) packages ;;
+packages-trixie) packages trixie ;;
+user)
+    tools=gfortran,g++,make,cmake,ninja-build,python3-venv
+    "$fresh_machine" --user --suite bookworm --with "$tools" -- sh -c "$demo"
+    ;;
 trixie) "$fresh_machine" --suite trixie -- sh -c "$demo && $quick && $coarrays" ;;
 forky) "$fresh_machine" --suite forky -- sh -c "$demo && $quick" ;;
 bookworm) "$fresh_machine" --suite bookworm -- sh -c "$demo && make test" ;;
 gcc-13) with_gcc 13 trixie "$coarrays" ;;
 gcc-15) with_gcc 15 forky ;;
 *)
-    sed -n '4,14s/^# \{0,1\}//p' "$0" >&2
+    sed -n '4,15s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

@@ -4,9 +4,9 @@
 # The packages of Arauto as a newcomer meets them, in an empty Debian that has no sources of ours: called by
 # scripts/fresh_systems.sh, for the stage `packages` of the gate and of `make test-all`, in two steps.
 #
-#   stranger.sh make FOLDER   on the machine of the developer, after a build: makes the wheel, the .deb and, where
-#                             rpmbuild is there, an .rpm, and leaves them with this script in FOLDER, which becomes a
-#                             git repository that can be cloned.
+#   stranger.sh make FOLDER   on the machine of the developer, after a build: makes the wheel, the .deb, at which
+#                             lintian looks where it is there, and, where rpmbuild is there, an .rpm. It leaves them
+#                             with this script in FOLDER, which becomes a git repository that can be cloned.
 #   stranger.sh use           in the empty machine, as root, in a clone of FOLDER: installs the wheel in a fresh
 #                             environment, then the .deb, then the .rpm, removes each again, and goes between through
 #                             the tutorial, a CMake and an fpm project, an error with its line, and a deadlock. It
@@ -15,6 +15,15 @@
 # `use` says how long the way from nothing to the first parallel hello was. Last line: '<n> passed, <n> failed'.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+
+# lint PACKAGE...: fails where Debian's checker has an error or a warning.
+lint() {
+    if command -v lintian >/dev/null; then
+        lintian --fail-on error,warning --allow-root --tag-display-limit 0 "$@"
+    else
+        echo "skipped: lintian, which is not here (package lintian), has not looked at the .deb"
+    fi
+}
 
 make_packages() {
     local folder git
@@ -27,6 +36,7 @@ make_packages() {
     make wheel
     scripts/bootstrap.sh packages
     scripts/packages.sh
+    lint build/packages-made/*.deb
     cp build/wheels/*.whl build/packages-made/*.deb "$folder"
     ! ls build/packages-made/*.rpm >/dev/null 2>&1 || cp build/packages-made/*.rpm "$folder"
     cp tests/install/stranger.sh "$folder"
@@ -194,9 +204,16 @@ removed() {
     [ ! -d /usr/share/doc/arauto ] && [ ! -d /usr/include/arauto ] || fail "folders are left"
 }
 
+# Up to Debian 12 rpm must be forced to change a system of Debian's.
+foreign_rpm() {
+    local force=()
+    ! rpm --help | grep -q -- --force-debian || force=(--force-debian)
+    rpm "${force[@]}" "$@"
+}
+
 # Its libraries are in /usr/lib64, where the loaders of its distributions look by themselves.
 rpm_use() {
-    rpm --force-debian --nodeps -i "$here"/*.rpm
+    foreign_rpm --nodeps -i "$here"/*.rpm
     [ -e /usr/lib64/libarauto.so.0 ] || fail "its libraries are not in /usr/lib64"
     echo /usr/lib64 >/etc/ld.so.conf.d/lib64.conf
     ldconfig
@@ -232,7 +249,7 @@ use() {
     step "the .deb is removed without a rest" removed apt-get purge -y -qq arauto
     if ls "$here"/*.rpm >/dev/null 2>&1; then
         step "the .rpm, and a hello" rpm_use
-        step "the .rpm is removed without a rest" removed rpm --force-debian --nodeps -e arauto
+        step "the .rpm is removed without a rest" removed foreign_rpm --nodeps -e arauto
     else
         echo "skipped: the .rpm: there was no rpmbuild"
     fi
