@@ -7,6 +7,8 @@
 #include "section.hpp"
 #include "transfer.hpp"
 
+#include <string>
+
 namespace arauto::gfortran {
 
 /// A coindexed object as the compiler passes it by reference.
@@ -55,6 +57,7 @@ class ReferenceWalk {
     [[nodiscard]] Reached follow(const Reference& link) noexcept;
     [[nodiscard]] Reached select(const Reference& link, IndexTables& tables) noexcept;
     [[nodiscard]] bool has_coarray_descriptor() noexcept;
+    [[nodiscard, gnu::cold]] std::string of_variable() const;
     [[nodiscard]] Reached fail(const char* format, ...) noexcept
         __attribute__((format(printf, 2, 3)));
 

@@ -3,6 +3,7 @@
 // See reference.hpp. The walk keeps its position as a side: displacement and dimensions grow with
 // every subscript, and a pointer leads to a new address of the other image.
 #include "reference.hpp"
+#include "registry.hpp"
 #include "subscript.hpp"
 
 #include <cstdarg>
@@ -145,11 +146,17 @@ Reached ReferenceWalk::select(const Reference& link, IndexTables& tables) noexce
             return fail("this image has no memory left for the vector subscripts");
         }
         if (result.problem == SubscriptProblem::outside) {
-            return fail("subscript %td of dimension %d is outside %td:%td", result.subscript, i + 1,
-                        array_.dim[i].lower, array_.dim[i].upper);
+            return fail("subscript %td of dimension %d%s is outside %td:%td", result.subscript,
+                        i + 1, of_variable().c_str(), array_.dim[i].lower, array_.dim[i].upper);
         }
     }
     return Reached::end;
+}
+
+/// " of o", or " of a component of o": what the walk is at, where the coarray's name is known.
+std::string ReferenceWalk::of_variable() const {
+    const std::string name = name_of(*token_);
+    return name.empty() ? "" : (is_at_start_ ? " of " : " of a component of ") + name;
 }
 
 /// Takes the shape of an allocatable coarray, which is the same on all images. After MOVE_ALLOC the

@@ -5,6 +5,8 @@
 
 #include "state.hpp"
 
+#include "arauto/spi/status.h"
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -185,6 +187,12 @@ bool is_coarray(const Coarray* value) {
     return r.coarrays.contains(value) ||
            std::any_of(r.mapped.begin(), r.mapped.end(),
                        [value](const auto& mapped) { return mapped.second.get() == value; });
+}
+
+std::string name_of(const Coarray& coarray) {
+    char name[64]; // Fortran's longest has 63 characters
+    arauto_variable_name(coarray.memory, name, sizeof name);
+    return name;
 }
 
 Token keep_until_end_team(std::unique_ptr<Coarray> token, int depth) {

@@ -8,6 +8,7 @@
 #include "coarray.hpp"
 
 #include <memory>
+#include <string>
 
 namespace arauto::gfortran {
 
@@ -46,6 +47,10 @@ void end_coarray(Token coarray);
 /// Whether a token's value is a coarray's. That of a component which compiled code has allocated
 /// may be anything.
 [[nodiscard]] bool is_coarray(const Coarray* value);
+
+/// The coarray's name in the program, for a sentence: "a". Empty where it is not known, as of a
+/// local variable (arauto_variable_name). Takes milliseconds.
+[[nodiscard, gnu::cold]] std::string name_of(const Coarray& coarray);
 
 /// Keeps a token that CHANGE TEAM has made until END TEAM of that depth.
 [[nodiscard]] Token keep_until_end_team(std::unique_ptr<Coarray> token, int depth);

@@ -3,6 +3,8 @@
 // See remote.hpp.
 #include "remote.hpp"
 
+#include "registry.hpp"
+
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
 #include "arauto/spi/copy.h"
@@ -129,17 +131,25 @@ Outcome name_bounds(const Outcome& outcome, const Coindexed& object, int rank) n
             "compile with 'arauto fc --translate'",
             coarray.bytes);
     }
-    if (!has_bounds(coarray, *object.array)) {
-        return outcome;
-    }
     const bool is_before = range.first < 0;
     if (!is_before && range.end <= static_cast<int64_t>(coarray.bytes)) {
         return outcome;
     }
+    const std::string name = name_of(coarray);
+    if (!has_bounds(coarray, *object.array)) {
+        return name.empty() ? outcome
+                            : fail_with_problem(Problem::bounds,
+                                                "%lld bytes at offset %lld reach outside %s, which "
+                                                "has %zu bytes",
+                                                static_cast<long long>(range.end - range.first),
+                                                static_cast<long long>(range.first), name.c_str(),
+                                                coarray.bytes);
+    }
     const Descriptor& whole = *coarray.descriptor;
     const auto bytes = static_cast<ptrdiff_t>(whole.element_bytes);
     const ptrdiff_t element = (is_before ? range.first - bytes + 1 : range.end - 1) / bytes;
-    return fail_with_problem(Problem::bounds, "element %s is outside the bounds %s",
+    return fail_with_problem(Problem::bounds, "%s%s is outside the bounds %s",
+                             name.empty() ? "element " : name.c_str(),
                              subscripts_text(whole, element).c_str(), bounds_text(whole).c_str());
 }
 

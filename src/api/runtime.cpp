@@ -43,6 +43,17 @@ template <typename Start> Status join(Start start) noexcept {
     return status;
 }
 
+/// Copies as much as fits before a final 0. @return the length copied
+size_t copy_cut(const std::string& from, char* text, size_t bytes) noexcept {
+    if (bytes == 0) {
+        return 0;
+    }
+    const size_t length = std::min(from.size(), bytes - 1);
+    std::memcpy(text, from.data(), length);
+    text[length] = '\0';
+    return length;
+}
+
 } // namespace
 
 arauto_status_t arauto_error_set(arauto_status_t status, const char* sentence) noexcept {
@@ -57,15 +68,13 @@ int arauto_calls_are_reported(void) noexcept {
 }
 
 size_t arauto_source_location(char* text, size_t bytes) noexcept {
-    if (bytes == 0) {
-        return 0;
-    }
-    const std::string location = boot::location_in_program();
-    const size_t length = std::min(location.size(), bytes - 1);
-    std::memcpy(text, location.data(), length);
-    text[length] = '\0';
-    return length;
+    return copy_cut(boot::location_in_program(), text, bytes);
 }
+
+size_t arauto_variable_name(const void* memory, char* text, size_t bytes) noexcept {
+    return copy_cut(boot::variable_in_program(memory), text, bytes);
+}
+
 const char* arauto_status_name(arauto_status_t status) noexcept {
     return status_name(status);
 }

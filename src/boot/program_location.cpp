@@ -4,6 +4,7 @@
 #include "boot/program_location.hpp"
 
 #include "boot/settings.hpp"
+#include "os/program_variables.hpp"
 #include "os/source_location.hpp"
 
 #include <unistd.h>
@@ -36,6 +37,15 @@ std::string location_in_program() {
 
 std::string calls_in_program() {
     return os::text_with_callers(find_location());
+}
+
+std::string variable_in_program(const void* memory) {
+    if (!lines_are_wanted()) {
+        return "";
+    }
+    os::ProgramFrames frames;
+    os::find_program_frames(frames);
+    return os::find_variable(memory, frames);
 }
 
 void note_fault(ImageBlock& own, int signal) noexcept {

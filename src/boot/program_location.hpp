@@ -19,6 +19,10 @@ namespace arauto::boot {
 /// end that no error of the runtime explains.
 [[nodiscard]] std::string calls_in_program() __attribute__((cold));
 
+/// The static variable of the program whose pointer or descriptor holds `memory`, as its source
+/// names it; empty like the source line.
+[[nodiscard]] std::string variable_in_program(const void* memory) __attribute__((cold));
+
 /// Whether the end of this process by a fault, or by exit() without a stop, is reported with the
 /// calls that led there: a launcher of ours watches it, and lines are wanted.
 [[nodiscard]] bool calls_are_reported(const Job& job) noexcept;

@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string>
 #include <type_traits>
 
 namespace arauto::os {
@@ -21,6 +23,11 @@ struct ProgramFrames {
     char module[248]; // the program's file, or a library of its own; empty: not known
 };
 static_assert(std::is_trivially_copyable_v<ProgramFrames> && sizeof(ProgramFrames) == 496);
+
+/// The file in which they are; empty: not known.
+[[nodiscard]] inline std::string module_of(const ProgramFrames& frames) {
+    return {frames.module, strnlen(frames.module, sizeof frames.module)};
+}
 
 /// Takes some microseconds. No memory is allocated; never for the path of data.
 void find_program_frames(ProgramFrames& frames_out) noexcept __attribute__((cold, noinline));

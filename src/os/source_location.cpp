@@ -3,20 +3,15 @@
 // See source_location.hpp.
 #include "os/source_location.hpp"
 
+#include "os/child_output.hpp"
+
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <climits>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <poll.h>
 #include <span>
-#include <spawn.h>
 #include <string_view>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
@@ -24,89 +19,6 @@ namespace arauto::os {
 namespace {
 
 constexpr const char* kReaders[] = {"addr2line", "llvm-addr2line", "eu-addr2line"};
-constexpr int kPatienceMs = 10'000;
-constexpr size_t kMostOutput = size_t{1} << 20;
-
-/// The environment for a child that must not become an image, nor load what the program preloads.
-std::vector<char*> plain_environment() {
-    std::vector<char*> kept;
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-        const std::string_view text = *variable;
-        if (!text.starts_with("ARAUTO_") && !text.starts_with("LD_PRELOAD=") &&
-            !text.starts_with("GMON_OUT_PREFIX=")) {
-            kept.push_back(*variable);
-        }
-    }
-    kept.push_back(nullptr);
-    return kept;
-}
-
-/// Starts a program with standard output into a pipe. @return 0 when it cannot be started
-pid_t start(std::vector<char*> words, int output) {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none); // a launcher blocks signals that must end it
-    // Ctrl-C is for the job: its launcher still wants the answer then.
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    words.push_back(nullptr);
-    const std::vector<char*> environment = plain_environment();
-    pid_t pid = 0;
-    const int error =
-        posix_spawnp(&pid, words[0], &actions, &attributes, words.data(), environment.data());
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return error == 0 ? pid : 0;
-}
-
-/// Reads the pipe until its end, or until patience ends.
-std::string read_all(int input) {
-    using Clock = std::chrono::steady_clock;
-    const auto end = Clock::now() + std::chrono::milliseconds(kPatienceMs);
-    std::string text;
-    char part[4096];
-    while (text.size() < kMostOutput) {
-        const auto rest =
-            std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-        pollfd polled{input, POLLIN, 0};
-        const int ready = rest > 0 ? poll(&polled, 1, static_cast<int>(rest)) : 0;
-        if (ready < 0 && errno == EINTR) {
-            continue;
-        }
-        const ssize_t bytes = ready > 0 ? read(input, part, sizeof part) : 0;
-        if (bytes <= 0) {
-            break;
-        }
-        text.append(part, static_cast<size_t>(bytes));
-    }
-    return text;
-}
-
-std::string output_of(const std::vector<char*>& words) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        return "";
-    }
-    const pid_t child = start(words, ends[1]);
-    close(ends[1]);
-    std::string text;
-    if (child > 0) {
-        text = read_all(ends[0]);
-        kill(child, SIGKILL); // has no effect on one that has ended
-        while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-        }
-    }
-    close(ends[0]);
-    return text;
-}
-
 /// A function and its line; inlined ones are frames of their own.
 struct Frame {
     std::string function;
@@ -148,28 +60,14 @@ std::vector<Frame> frames_in(const std::string& output) {
 }
 
 std::vector<Frame> read_frames(const ProgramFrames& frames) {
-    std::vector<std::string> words{
-        "", "-Cfia", "-e",
-        std::string(frames.module, strnlen(frames.module, sizeof frames.module))};
+    std::vector<std::string> words{"-Cfia", "-e", module_of(frames)};
     for (size_t i = 0; i < std::min<size_t>(frames.count, ProgramFrames::kMost); ++i) {
         char word[24];
         std::snprintf(word, sizeof word, "0x%llx",
                       static_cast<unsigned long long>(frames.offsets[i]));
         words.emplace_back(word);
     }
-    std::string output;
-    for (const char* const reader : kReaders) {
-        words[0] = reader;
-        std::vector<char*> pointers;
-        for (std::string& word : words) {
-            pointers.push_back(word.data());
-        }
-        output = output_of(pointers);
-        if (!output.empty()) {
-            break;
-        }
-    }
-    return frames_in(output);
+    return frames_in(output_of_first(kReaders, words));
 }
 
 bool is_of_runtime(std::string_view function) noexcept {
@@ -184,27 +82,6 @@ bool is_fortran(std::string_view path) noexcept {
     const size_t dot = path.rfind('.');
     return dot != std::string_view::npos && dot + 1 < path.size() &&
            (path[dot + 1] == 'f' || path[dot + 1] == 'F');
-}
-
-/// The procedure as its source names it, from the name that the compiler gave it.
-std::string name_in_source(std::string name, std::string_view path) {
-    if (const size_t dot = name.find('.'); dot != std::string::npos && dot > 0) {
-        name.erase(dot); // step.0, main.cold
-    }
-    if (name == "main" || name == "MAIN__" || name == "_QQmain") {
-        return "";
-    }
-    if (const size_t module = name.find("_MOD_"); module != std::string::npos && name[0] == '_') {
-        name.erase(0, module + 5); // gfortran's __module_MOD_procedure
-    }
-    if (name.starts_with("_Q") && name.find('P') != std::string::npos) {
-        name.erase(0, name.rfind('P') + 1); // flang's _QMmodulePprocedure
-    }
-    name.erase(std::min(name.find('('), name.size())); // parameters in C++
-    if (name.size() > 1 && name.back() == '_' && (path.empty() || is_fortran(path))) {
-        name.pop_back();
-    }
-    return name;
 }
 
 std::string in_this_folder(const std::string& path) {
@@ -243,6 +120,26 @@ std::vector<std::string> callers_in(std::span<const Frame> frames) {
 }
 
 } // namespace
+
+std::string name_in_source(std::string name, std::string_view path) {
+    if (const size_t dot = name.find('.'); dot != std::string::npos && dot > 0) {
+        name.erase(dot); // step.0, main.cold
+    }
+    if (name == "main" || name == "MAIN__" || name == "_QQmain") {
+        return "";
+    }
+    if (const size_t module = name.find("_MOD_"); module != std::string::npos && name[0] == '_') {
+        name.erase(0, module + 5); // gfortran's __module_MOD_procedure
+    }
+    if (name.starts_with("_Q") && name.find('P') != std::string::npos) {
+        name.erase(0, name.rfind('P') + 1); // flang's _QMmodulePprocedure
+    }
+    name.erase(std::min(name.find('('), name.size())); // parameters in C++
+    if (name.size() > 1 && name.back() == '_' && (path.empty() || is_fortran(path))) {
+        name.pop_back();
+    }
+    return name;
+}
 
 SourceLocation find_source_location(const ProgramFrames& frames) {
     SourceLocation location;

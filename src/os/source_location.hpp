@@ -8,6 +8,7 @@
 #include "os/program_frames.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace arauto::os {
@@ -28,6 +29,10 @@ struct SourceLocation {
 
 /// "heat.f90:42 (in step), called from heat.f90:61 (in run), heat.f90:70", or as text_of().
 [[nodiscard]] std::string text_with_callers(const SourceLocation& location);
+
+/// A procedure or variable as its source names it, from the name that the compiler gave it.
+/// @param path  of the source; empty: not known
+[[nodiscard]] std::string name_in_source(std::string name, std::string_view path);
 
 /// The source line without the procedure: "heat.f90:42".
 [[nodiscard]] std::string line_of(const SourceLocation& location);

@@ -47,7 +47,7 @@ arauto_fortran_test(NAME data.wrong_list SOURCE "${data_folder}/wrong_list.f90" 
 arauto_fortran_test(NAME data.wrong_shape SOURCE "${data_folder}/wrong_shape.f90" IMAGES 1 2
                     WILL_FAIL MATCH "has the shape \\(2\\), but the variable has the shape \\(3\\)(, [^\n]*)?\n")
 arauto_fortran_test(NAME data.wrong_subscript SOURCE "${data_folder}/wrong_subscript.f90" IMAGES 1 2
-                    WILL_FAIL MATCH "subscript 7 of dimension 1 is outside 1:4")
+                    WILL_FAIL MATCH "subscript 7 of dimension 1 of a component of b is outside 1:4")
 
 # The program is written anew for each build; its seed is fixed, so that a failure can be repeated.
 set(random_program "${CMAKE_CURRENT_BINARY_DIR}/random_sections.f90")

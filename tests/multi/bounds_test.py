@@ -106,14 +106,27 @@ IMAGES_OF_TRANSFERS = 3  # image 1 transfers from image 3 to image 2
 
 # The same for a program that gfortran up to 14 compiles, without any option.
 NATIVE_TRIES = """\
-program tries
+module other
   implicit none
+  integer :: far(3)[*]
+  integer, pointer :: alias(:)
+end module
+program tries
+  use other
+  implicit none
+  type holder
+    real, allocatable :: p(:)
+  end type
+  integer :: fixed(10)[*]
+  type(holder) :: o[*]
+  integer, allocatable, target :: twice(:)[:]
   integer, allocatable :: a(:)[:], m(:, :)[:]
   real, allocatable :: r(:)[:]
   integer :: i, j
   character(len=8) :: try
-  allocate (a(10)[*], m(0:4, 3)[*], r(10)[*])
-  a = 0; m = 0; r = 0
+  allocate (a(10)[*], m(0:4, 3)[*], r(10)[*], o%p(3), twice(5)[*])
+  a = 0; m = 0; r = 0; fixed = 0; far = 0; o%p = 0; twice = 0
+  alias => twice(:)
   i = 11
   j = 2
   call get_command_argument(1, try)
@@ -150,34 +163,61 @@ program tries
       a(1:2)[j] = r(10:i)[j + 1] ! reals
     case ('here')
       a(1) = a(i)[j + 1] ! here
+    case ('fixed')
+      fixed(i - 1:i)[j] = 5 ! fixed
+    case ('module')
+      i = far(i - 11)[j] ! module
+    case ('member')
+      o[j]%p(i - 7) = 5 ! member
+    case ('alias')
+      twice(i - 5)[j] = 5 ! alias
     case default
       a(1:10)[j] = m(0, j)[j]
       a([1, 10])[j] = r(9:10)[j + 1]
       m(0:4, 1:3)[j] = 1
     end select
   end if
+  call procedure(fixed)
+  if (any(alias /= 0)) error stop 'an element was overwritten'
   sync all
   print '(a)', 'fine'
+contains
+  subroutine procedure(given)
+    integer :: given(10)[*]
+    integer, allocatable :: own(:)[:]
+    allocate (own(5)[*])
+    if (this_image() == 1 .and. try == 'own') own(i - 5)[j] = 5 ! own
+    if (this_image() == 1 .and. try == 'dummy') given(i)[j] = 5 ! dummy
+  end subroutine
 end program
 """
 NATIVE_SENTENCES = {
-    "put": "a write to image 2: element (11) is outside the bounds (1:10)",
-    "get": "a read from image 2: element (11) is outside the bounds (1:10)",
-    "below": "a write to image 2: element (0) is outside the bounds (1:10)",
-    "range": "a write to image 2: element (11) is outside the bounds (1:10)",
-    "vector": "a write to image 2: element (13) is outside the bounds (1:10)",
-    "matrix": "a write to image 2: element (4,4) is outside the bounds (0:4,1:3)",
-    "columns": "a write to image 2: element (2,11) is outside the bounds (0:4,1:3)",
-    "before": "a write to image 2: element (0,0) is outside the bounds (0:4,1:3)",
+    "put": "a write to image 2: a(11) is outside the bounds (1:10)",
+    "get": "a read from image 2: a(11) is outside the bounds (1:10)",
+    "below": "a write to image 2: a(0) is outside the bounds (1:10)",
+    "range": "a write to image 2: a(11) is outside the bounds (1:10)",
+    "vector": "a write to image 2: a(13) is outside the bounds (1:10)",
+    "matrix": "a write to image 2: m(4,4) is outside the bounds (0:4,1:3)",
+    "columns": "a write to image 2: m(2,11) is outside the bounds (0:4,1:3)",
+    "before": "a write to image 2: m(0,0) is outside the bounds (0:4,1:3)",
     # Transfers between two other images. The sentence names the target where both are outside.
-    "to": "a write to image 2: element (11) is outside the bounds (1:10)",
-    "from": "a read from image 3: element (11) is outside the bounds (1:10)",
-    "both": "a write to image 2: element (0) is outside the bounds (1:10)",
-    "rows": "a write to image 2: element (1,11) is outside the bounds (0:4,1:3)",
-    "list": "a read from image 3: element (15) is outside the bounds (1:10)",
-    "reals": "a read from image 3: element (11) is outside the bounds (1:10)",
-    "here": "a read from image 3: element (11) is outside the bounds (1:10)",
+    "to": "a write to image 2: a(11) is outside the bounds (1:10)",
+    "from": "a read from image 3: a(11) is outside the bounds (1:10)",
+    "both": "a write to image 2: a(0) is outside the bounds (1:10)",
+    "rows": "a write to image 2: m(1,11) is outside the bounds (0:4,1:3)",
+    "list": "a read from image 3: a(15) is outside the bounds (1:10)",
+    "reals": "a read from image 3: r(11) is outside the bounds (1:10)",
+    "here": "a read from image 3: a(11) is outside the bounds (1:10)",
+    "fixed": "a write to image 2: 8 bytes at offset 36 reach outside fixed, which has 40 bytes",
+    "module": "a read from image 2: 4 bytes at offset -4 reach outside far, which has 12 bytes",
+    "member": "a write to image 2: subscript 4 of dimension 1 of a component of o is outside 1:3",
+    "own": "a write to image 2: own(6) is outside the bounds (1:5)",
+    # A dummy argument: the name is the actual argument's.
+    "dummy": "a write to image 2: 4 bytes at offset 40 reach outside fixed, which has 40 bytes",
+    # There are two names, one of which is a pointer's.
+    "alias": "a write to image 2: element (6) is outside the bounds (1:5)",
 }
+IN_PROCEDURE = ("own", "dummy")
 FIRST_WITH_ACCESSORS = 15
 
 
@@ -227,7 +267,10 @@ class Bounds(WithTries):
             with self.subTest(label):
                 ended = self.run_program(program, IMAGES_OF_TRANSFERS, arguments=(label,))
                 line = line_of(label, NATIVE_TRIES)
-                self.assertEqual(ended.err, f"arauto: image 1: {sentence}, tries.f90:{line}\n")
+                place = f"tries.f90:{line}"
+                if label in IN_PROCEDURE:
+                    place += " (in procedure)"
+                self.assertEqual(ended.err, f"arauto: image 1: {sentence}, {place}\n")
                 self.assertNotEqual(ended.status, 0)
         ended = self.run_program(program, IMAGES_OF_TRANSFERS)
         self.assertEqual(

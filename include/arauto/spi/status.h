@@ -29,6 +29,18 @@ ARAUTO_EXPORT const char* arauto_status_name(arauto_status_t status) ARAUTO_NOEX
  *  @cost  milliseconds: another program reads the debug information */
 ARAUTO_EXPORT size_t arauto_source_location(char* text, size_t bytes) ARAUTO_NOEXCEPT;
 
+/** The static variable of the program that this thread executes whose pointer or descriptor holds
+ * `memory`, as its source names it, for a sentence: "grid" for a Fortran coarray of a main program
+ * or a module, or one with SAVE. Empty where none is known, or where several hold it; always with
+ * ARAUTO_LINES=off.
+ *  @param memory  the start of a coarray of this image
+ *  @param text  gets the name, cut to `bytes` with its final 0
+ *  @return the length of the text
+ *  @cost  milliseconds: another program reads the symbols */
+ARAUTO_EXPORT size_t arauto_variable_name(const void* memory,
+                                          char* text,
+                                          size_t bytes) ARAUTO_NOEXCEPT;
+
 /** Whether the end of this process by a fault, or by exit() with a status, is reported with the
  * calls that led there, so that the library of a language need not print a backtrace of its own:
  * one of our launchers has started it, and the setting ARAUTO_LINES is on.
