@@ -29,8 +29,9 @@ namespace arauto::tools {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: arauto run [-n N] [--hosts LIST] [--label] [--counters[=FILE]] [--mpi=no] PROGRAM "
-    "[ARGS]\n"
+    "usage: arauto run [-n N] [--hosts LIST] [--label] [--counters[=FILE]] "
+    "[--profile[=FILE]]\n"
+    "                  [--mpi=no] PROGRAM [ARGS]\n"
     "\n"
     "Runs a program on N images, of this machine unless hosts are named, and ends with the worst\n"
     "image's exit status; 128 + n when signal n ended the job.\n"
@@ -40,6 +41,9 @@ constexpr const char* kUsage =
     "  -l, --label   write '[image] ' before each line of output\n"
     "  --counters    when the job has ended, print what its images did: calls, messages, bytes of\n"
     "                each operation; with =FILE into that file, as JSON when it ends in .json\n"
+    "  --profile     when the job has ended, print how long each image computed, waited and "
+    "copied,\n"
+    "                and the statements that waited longest; with =FILE into that file\n"
     "  --hosts a,b:4 run on these hosts, with so many images at most on each, by an installed\n"
     "                prterun, mpirun, mpiexec or srun (ARAUTO_LAUNCHER names one)\n"
     "  --hostfile F  the same from a file: lines 'a', 'b:4' or 'b slots=4'\n"
@@ -149,6 +153,8 @@ bool take_flag(const std::string& word, Options& options) {
         options.is_verbose = true;
     } else if (word == "--counters" || word.starts_with("--counters=")) {
         setenv("ARAUTO_COUNTERS", word.size() > 11 ? word.c_str() + 11 : "on", 1);
+    } else if (word == "--profile" || word.starts_with("--profile=")) {
+        setenv("ARAUTO_PROFILE", word.size() > 10 ? word.c_str() + 10 : "on", 1);
     } else if (word == "--mpi=no" || word == "--mpi=yes") {
         options.heeds_mpi = word == "--mpi=yes";
     } else {

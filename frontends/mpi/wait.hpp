@@ -38,13 +38,17 @@ inline constexpr int kRoundsBetweenChecks = 64;
 template <typename Lost> class MpiWait {
   public:
     MpiWait(Lost& lost, Doorbell* doorbell, uint32_t sleepers) noexcept
-        : policy(job().wait_policy), lost_(lost), doorbell_(doorbell), sleepers_(sleepers) {
+        : policy(job().wait_policy), lost_(lost), doorbell_(doorbell), sleepers_(sleepers),
+          measured_(arauto_wait_begin()) {
         policy.may_sleep = policy.may_sleep && doorbell != nullptr;
         tally(ARAUTO_COUNTER_WAIT);
     }
     MpiWait(const MpiWait&) = delete;
     MpiWait& operator=(const MpiWait&) = delete;
     ~MpiWait() noexcept {
+        if (measured_.site != nullptr) {
+            arauto_wait_end(measured_);
+        }
         if (is_shown_) {
             arauto_wait_hide();
         }
@@ -86,6 +90,7 @@ template <typename Lost> class MpiWait {
     Lost& lost_;
     Doorbell* doorbell_;
     uint32_t sleepers_;
+    arauto_measured_wait_t measured_; // for the profile of the job
     int64_t since_ns_ = 0; // about: of the first look at the clock
     bool is_shown_ = false;
 };

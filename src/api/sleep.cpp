@@ -4,6 +4,7 @@
 #include "arauto/spi/sleep.h"
 
 #include "base/clock.hpp"
+#include "boot/profile.hpp"
 #include "boot/wait_card.hpp"
 #include "os/futex.hpp"
 #include "runtime/wait.hpp"
@@ -52,4 +53,16 @@ void arauto_wait_hide(void) noexcept {
     arauto::boot::ImageBlock& block = self.images[self.rank];
     block.waiting.fetch_sub(1, std::memory_order_relaxed); // relaxed because no process acts on it
     arauto::boot::hide_wait(block.wait_card);
+}
+
+arauto_measured_wait_t arauto_wait_begin(void) noexcept {
+    if (arauto::boot::g_profile == nullptr) {
+        return {nullptr, 0};
+    }
+    const arauto::boot::MeasuredWait wait = arauto::boot::begin_wait();
+    return {wait.site, wait.since_ns};
+}
+
+void arauto_wait_end(arauto_measured_wait_t wait) noexcept {
+    arauto::boot::end_wait({static_cast<arauto::boot::WaitSite*>(wait.site), wait.since_ns});
 }

@@ -10,6 +10,10 @@
 #endif
 
 namespace arauto {
+
+constinit CopyTimes* g_copy_times = nullptr;
+constinit thread_local bool t_is_in_measured_wait = false;
+
 namespace {
 
 #if defined(__SSE2__)
@@ -49,7 +53,24 @@ void copy_from_end(void* to, const void* from, size_t bytes) noexcept {
 
 } // namespace
 
+void CopyTimer::begin() noexcept {
+    if (!t_is_in_measured_wait) {
+        since_ns_ = now_ns();
+    }
+}
+
+void CopyTimer::add() const noexcept {
+    const auto ns = static_cast<uint64_t>(now_ns() - since_ns_);
+    const auto more = [](std::atomic<uint64_t>& sum, uint64_t by) {
+        sum.fetch_add(by, std::memory_order_relaxed); // relaxed because of CopyTimes
+    };
+    more(g_copy_times->copies, 1);
+    more(g_copy_times->bytes, bytes_);
+    more(g_copy_times->ns, ns);
+}
+
 void copy_long(void* to, const void* from, size_t bytes) noexcept {
+    const CopyTimer timer(bytes);
 #if defined(__SSE2__)
     if (is_slow_forward(to, from, bytes)) [[unlikely]] {
         copy_from_end(to, from, bytes);

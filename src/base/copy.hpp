@@ -9,12 +9,55 @@
 // before them.
 #pragma once
 
+#include "base/clock.hpp"
+
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 namespace arauto {
 
 inline constexpr size_t kLongCopy = 2048; // shorter ones are loops in glibc
+
+/// The long copies of one process, in the memory of the job; zero at first. All are relaxed because
+/// a reader concludes nothing about other memory.
+struct CopyTimes {
+    std::atomic<uint64_t> copies;
+    std::atomic<uint64_t> bytes;
+    std::atomic<uint64_t> ns;
+};
+
+/// Null: no time is taken. Set once, before the process communicates.
+extern CopyTimes* g_copy_times;
+
+/// Whether this thread is in a wait that is measured, whose copies are part of it.
+extern constinit thread_local bool t_is_in_measured_wait;
+
+/// Adds the time from here to the end of the block, outside waits.
+class CopyTimer {
+  public:
+    explicit CopyTimer(size_t bytes) noexcept : bytes_(bytes) {
+        if (g_copy_times != nullptr) [[unlikely]] {
+            begin();
+        }
+    }
+    CopyTimer(const CopyTimer&) = delete;
+    CopyTimer& operator=(const CopyTimer&) = delete;
+    void set_bytes(size_t bytes) noexcept { bytes_ = bytes; }
+    ~CopyTimer() noexcept {
+        if (since_ns_ != 0) [[unlikely]] {
+            add();
+        }
+    }
+
+  private:
+    [[gnu::cold]] void begin() noexcept;
+    [[gnu::cold]] void add() const noexcept;
+
+    size_t bytes_; // copied
+    int64_t since_ns_ = 0; // 0: it is not measured
+};
 
 /// memmove of at least kLongCopy bytes.
 void copy_long(void* to, const void* from, size_t bytes) noexcept;

@@ -20,14 +20,18 @@ void guard_common_parts(const Job& job) noexcept {
     const size_t blocks_end =
         kBlocksOffset + round_up(images * sizeof(ImageBlock), kLargestPageBytes);
     const size_t tallies = tally_offset_for(images);
-    const size_t tallies_end = round_up(tallies + images * sizeof(TallyBlock), kLargestPageBytes);
+    const size_t tallies_end = tallies + round_up(images * sizeof(TallyBlock), kLargestPageBytes);
+    const size_t profiles = profile_offset_for(images);
+    const size_t profiles_end =
+        profiles + round_up(images * sizeof(ProfileBlock), kLargestPageBytes);
     const auto forbid = [&](size_t begin, size_t end) {
         os::forbid(job.base() + begin, end - begin);
     };
     os::forbid_writes(job.base(), kConstantBytes);
     forbid(kHeaderBytes, kBlocksOffset);
     forbid(blocks_end, tallies);
-    forbid(tallies_end, heap_offset_for(images));
+    forbid(tallies_end, profiles);
+    forbid(profiles_end, heap_offset_for(images));
 }
 
 } // namespace

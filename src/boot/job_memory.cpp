@@ -4,6 +4,7 @@
 #include "boot/job_memory.hpp"
 
 #include "base/log.hpp"
+#include "boot/profile_report.hpp"
 #include "boot/report.hpp"
 #include "boot/settings.hpp"
 #include "os/process.hpp"
@@ -57,7 +58,11 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
     if (!counts.ok()) {
         return {counts.status, {}};
     }
-    Layout layout{images, stride.value, counts.value};
+    const Result<bool> profile = profile_is_wanted();
+    if (!profile.ok()) {
+        return {profile.status, {}};
+    }
+    Layout layout{images, stride.value, counts.value, profile.value};
     Result<os::SharedMemory> memory;
     for (;;) {
         memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough);
@@ -91,6 +96,7 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->launcher_pid = 0;
     header->wanted_base = os::is_common_address(memory) ? reinterpret_cast<uint64_t>(memory) : 0;
     header->tally_offset = layout.counts ? tally_offset_for(images) : 0;
+    header->profile_offset = layout.profile ? profile_offset_for(images) : 0;
     // The blocks are zero, which is what `absent` and every count start from.
     header->ready.store(1, std::memory_order_release); // PAIR job.ready: all is written
     return header;
@@ -99,6 +105,8 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
 void mark_running(const Job& job) noexcept {
     TallyBlock* const tallies = tally_blocks(job.header);
     g_tallies = tallies != nullptr ? tallies + job.rank : nullptr;
+    ProfileBlock* const profiles = profile_blocks(job.header);
+    begin_profile(profiles != nullptr ? profiles + job.rank : nullptr);
     ImageBlock& self = job.self();
     self.pid.store(static_cast<uint64_t>(getpid()),
                    std::memory_order_relaxed); // relaxed because `state` orders it

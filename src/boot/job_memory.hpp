@@ -12,6 +12,7 @@ struct Layout {
     int images = 0;
     uint64_t stride = 0;
     bool counts = false;
+    bool profile = false;
 };
 
 /// Reserves and lays out the memory of a job. Its maker keeps a copy of the layout, which no image

@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "boot/guardian.hpp"
 #include "boot/job_memory.hpp"
+#include "boot/profile_report.hpp"
 #include "boot/program_location.hpp"
 #include "boot/report.hpp"
 #include "boot/settings.hpp"
@@ -42,6 +43,7 @@ constexpr int kNapUs = 2000;
 struct Watched {
     JobHeader* header;
     pid_t guardian;
+    std::span<ProfileBlock> profiles; // none, or one for each image
 };
 
 /// Whether the memory of a job holds only what Arauto writes there.
@@ -68,7 +70,7 @@ bool memory_is_sound(const JobHeader& header, std::span<const ImageBlock> blocks
 class Supervisor {
   public:
     Supervisor(const Watched& job, std::vector<pid_t> pids, const Child& child) noexcept
-        : header_(job.header), guardian_(job.guardian),
+        : header_(job.header), guardian_(job.guardian), profiles_(job.profiles),
           blocks_(image_blocks(job.header), pids.size()), pids_(std::move(pids)), child_(child) {}
 
     int run(int signals) noexcept {
@@ -231,6 +233,9 @@ class Supervisor {
         --alive_;
         const auto rank = static_cast<size_t>(found - pids_.begin());
         ImageBlock& block = blocks_[rank];
+        if (!profiles_.empty()) {
+            note_end(profiles_[rank]);
+        }
         const int image = static_cast<int>(rank) + 1;
         const ImageState state =
             block.state.load(std::memory_order_acquire); // PAIR job.changes: look at states
@@ -328,6 +333,7 @@ class Supervisor {
 
     JobHeader* header_;
     pid_t guardian_;
+    std::span<ProfileBlock> profiles_;
     std::span<ImageBlock> blocks_;
     std::vector<pid_t> pids_; // by rank; 0 once it has ended
     const Child& child_;
@@ -359,6 +365,14 @@ std::span<const TallyBlock> tallies_of(const JobHeader* header, const Layout& la
     const auto* const start = reinterpret_cast<const std::byte*>(header);
     const auto images = static_cast<uint32_t>(layout.images);
     return {reinterpret_cast<const TallyBlock*>(start + tally_offset_for(images)), images};
+}
+
+/// Likewise; none where there is no profile.
+std::span<ProfileBlock> profiles_of(JobHeader* header, const Layout& layout) noexcept {
+    auto* const start = reinterpret_cast<std::byte*>(header);
+    const auto images = static_cast<uint32_t>(layout.images);
+    return {reinterpret_cast<ProfileBlock*>(start + profile_offset_for(images)),
+            layout.profile ? images : 0};
 }
 
 /// The rest of launch() in a child. Returns only where the child goes on in this very program.
@@ -428,10 +442,13 @@ Launched launch(int images, const Child& child) noexcept {
         pids.push_back(pid);
     }
     const Layout& layout = memory.value.layout;
-    const Watched job{header, guardian};
+    const Watched job{header, guardian, profiles_of(header, layout)};
     const int exit_status = Supervisor(job, std::move(pids), child).run(signals);
     if (layout.counts) {
         report_counters(tallies_of(header, layout), "image");
+    }
+    if (!job.profiles.empty()) {
+        report_profile(job.profiles, "image");
     }
     return {.status = ARAUTO_OK, .is_image = false, .job = {}, .exit_status = exit_status};
 }

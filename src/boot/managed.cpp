@@ -40,7 +40,9 @@ struct Decision {
     uint64_t stride;
     uint64_t secret[2];
     uint32_t counts;
+    uint32_t profile;
     int32_t status; // negative: the job cannot begin, and rank 0 says so
+    uint32_t spare;
 };
 
 /// Where a node's lowest rank has the memory; none where `fd` is negative, and it says so.
@@ -120,6 +122,7 @@ Status Joining::try_memory() noexcept {
     JobHeader* const header = memory.value.header;
     decision_.stride = header->heap_stride;
     decision_.counts = header->tally_offset != 0 ? 1 : 0;
+    decision_.profile = header->profile_offset != 0 ? 1 : 0;
     os::unmap(reinterpret_cast<std::byte*>(header), header->total_bytes);
     close(memory.value.fd);
     return ARAUTO_OK;
@@ -234,7 +237,8 @@ Status Joining::check_alive(int64_t pid) noexcept {
 }
 
 Status Joining::make_memory() noexcept {
-    const Layout layout{manager_.size(), decision_.stride, decision_.counts != 0};
+    const Layout layout{manager_.size(), decision_.stride, decision_.counts != 0,
+                        decision_.profile != 0};
     const Result<std::byte*> memory = os::map_new_object(fd_, job_bytes(layout));
     if (!memory.ok()) {
         return memory.status;

@@ -3,15 +3,12 @@
 // Writes the counters as a table, and as JSON.
 #include "boot/report.hpp"
 
-#include "base/log.hpp"
 #include "boot/report_file.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 namespace arauto::boot {
@@ -139,21 +136,6 @@ std::string json_of(Blocks blocks) {
     return out + "\n}}\n";
 }
 
-bool is_file_name(const std::string& text) {
-    return text.find_first_of("./") != std::string::npos;
-}
-
-/// The name of a file in which %h is replaced by that of the host.
-std::string file_named(std::string name) {
-    char host[256] = "";
-    gethostname(host, sizeof host - 1);
-    for (size_t at = name.find("%h"); at != std::string::npos; at = name.find("%h", at)) {
-        name.replace(at, 2, host);
-        at += std::strlen(host);
-    }
-    return name;
-}
-
 /// Whether a file begins as ours do.
 bool is_report(std::string_view first_bytes) {
     const auto starts_with_number = [&](std::string_view head, std::string_view behind) {
@@ -167,45 +149,17 @@ bool is_report(std::string_view first_bytes) {
     return starts_with_number(kTitle, " ") || starts_with_number(kJson, kJsonGoesOn);
 }
 
+constexpr ReportKind kCounters{kCountersSetting, "the counters", is_report};
+
 } // namespace
 
 Result<bool> counters_are_wanted() noexcept {
-    const std::string text = setting_text(kCountersSetting);
-    if (text == "off" || text == "0") {
-        return {ARAUTO_OK, false};
-    }
-    if (text == "on" || text == "1") {
-        return {ARAUTO_OK, true};
-    }
-    if (is_file_name(text)) {
-        const ReportFile file{file_named(text), is_report};
-        const std::string fault = fault_of(file);
-        return {fault.empty() ? ARAUTO_OK
-                              : fail(ARAUTO_ERR_ARGUMENT,
-                                     "the setting ARAUTO_COUNTERS names the file %s, which %s",
-                                     file.name.c_str(), fault.c_str()),
-                true};
-    }
-    return {fail(ARAUTO_ERR_ARGUMENT,
-                 "the setting ARAUTO_COUNTERS is '%s', but it must be on, off, or a file with a "
-                 "dot or a slash in its name",
-                 text.c_str()),
-            false};
+    return is_wanted(kCounters);
 }
 
 void report_counters(std::span<const TallyBlock> blocks, const char* noun) noexcept {
-    const std::string given = setting_text(kCountersSetting);
-    if (!is_file_name(given)) {
-        write_all(STDERR_FILENO, table_of(blocks, noun));
-        return;
-    }
-    const ReportFile file{file_named(given), is_report};
-    const std::string text =
-        file.name.ends_with(".json") ? json_of(blocks) : table_of(blocks, noun);
-    if (const std::string fault = write_report(file, text); !fault.empty()) {
-        log(LogLevel::error, "the counters are lost: the file %s %s", file.name.c_str(),
-            fault.c_str());
-    }
+    const bool is_json = file_of(kCounters).ends_with(".json");
+    deliver(kCounters, is_json ? json_of(blocks) : table_of(blocks, noun));
 }
 
 } // namespace arauto::boot

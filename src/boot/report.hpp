@@ -10,13 +10,10 @@
 
 namespace arauto::boot {
 
-/// Asked by the process that will write the report, before the job.
-/// @error ARAUTO_ERR_ARGUMENT when the setting is neither off nor on, nor looks like a file, or
-/// when that file cannot be written
+/// As is_wanted() of report_file.hpp.
 [[nodiscard]] Result<bool> counters_are_wanted() noexcept;
 
-/// Writes the counts of a job's processes to the file of the setting. Once, when it has
-/// ended.
+/// Reports the counts of a job's processes. Once, when it has ended.
 /// @param noun  of a process, in the title
 void report_counters(std::span<const TallyBlock> blocks, const char* noun) noexcept;
 

@@ -3,6 +3,8 @@
 // See report_file.hpp.
 #include "boot/report_file.hpp"
 
+#include "base/log.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -69,7 +71,8 @@ FileKind kind_of(const ReportFile& file) {
 std::string fault_of_kind(FileKind kind) {
     switch (kind) {
     case FileKind::foreign:
-        return "holds something else than counters and is not written over; remove it, or name "
+        return "holds something else than such a report and is not written over; remove it, or "
+               "name "
                "another file";
     case FileKind::link:
         return "is a symbolic link, which is not followed; name the file that it leads to";
@@ -126,6 +129,21 @@ std::string replace(const std::string& name, const std::string& text) {
     return fault;
 }
 
+bool is_file_name(const std::string& text) {
+    return text.find_first_of("./") != std::string::npos;
+}
+
+/// The name of a file in which %h is replaced by that of the host.
+std::string file_named(std::string name) {
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    for (size_t at = name.find("%h"); at != std::string::npos; at = name.find("%h", at)) {
+        name.replace(at, 2, host);
+        at += std::strlen(host);
+    }
+    return name;
+}
+
 } // namespace
 
 bool write_all(int descriptor, const std::string& text) noexcept {
@@ -163,6 +181,47 @@ std::string write_report(const ReportFile& file, const std::string& text) {
         return fault;
     }
     return kind == FileKind::stream ? write_to_stream(file.name, text) : replace(file.name, text);
+}
+
+Result<bool> is_wanted(const ReportKind& kind) noexcept {
+    const std::string text = setting_text(kind.setting);
+    if (text == "off" || text == "0") {
+        return {ARAUTO_OK, false};
+    }
+    if (text == "on" || text == "1") {
+        return {ARAUTO_OK, true};
+    }
+    if (is_file_name(text)) {
+        const ReportFile file{file_named(text), kind.is_report};
+        const std::string fault = fault_of(file);
+        return {fault.empty()
+                    ? ARAUTO_OK
+                    : fail(ARAUTO_ERR_ARGUMENT, "the setting %s names the file %s, which %s",
+                           kind.setting.name, file.name.c_str(), fault.c_str()),
+                true};
+    }
+    return {
+        fail(ARAUTO_ERR_ARGUMENT,
+             "the setting %s is '%s', but it must be on, off, or a file with a dot or a slash in "
+             "its name",
+             kind.setting.name, text.c_str()),
+        false};
+}
+
+std::string file_of(const ReportKind& kind) {
+    const std::string given = setting_text(kind.setting);
+    return is_file_name(given) ? file_named(given) : "";
+}
+
+void deliver(const ReportKind& kind, const std::string& text) noexcept {
+    const std::string name = file_of(kind);
+    if (name.empty()) {
+        write_all(STDERR_FILENO, text);
+    } else if (const std::string fault = write_report({name, kind.is_report}, text);
+               !fault.empty()) {
+        log(LogLevel::error, "%s are lost: the file %s %s", kind.subject, name.c_str(),
+            fault.c_str());
+    }
 }
 
 } // namespace arauto::boot

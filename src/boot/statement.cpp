@@ -77,6 +77,12 @@ std::string line_in(const std::string& path, int number) {
 
 } // namespace
 
+std::string statement_and_place(const os::SourceLocation& location) {
+    const std::string statement = statement_at(location);
+    const std::string place = os::text_of(location);
+    return (statement.empty() ? "a wait" : statement) + (place.empty() ? "" : ", " + place);
+}
+
 std::string statement_of_entry(std::string_view entry) {
     for (const std::string_view start : kStatementsOf) {
         if (entry.starts_with(start)) {

@@ -14,6 +14,9 @@ namespace arauto::boot {
 /// parentheses come from the source, where that can be read.
 [[nodiscard]] std::string statement_at(const os::SourceLocation& location);
 
+/// "sync all, heat.f90:42 (in step)", "a wait, procedure step", "a wait".
+[[nodiscard]] std::string statement_and_place(const os::SourceLocation& location);
+
 /// The statement by the name of the library's function alone, without reading the source.
 [[nodiscard]] std::string statement_of_entry(std::string_view entry);
 

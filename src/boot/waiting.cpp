@@ -82,10 +82,7 @@ std::string statement_of(const ImagesInState& state) {
     default:
         break;
     }
-    const os::SourceLocation location = os::find_source_location(state.frames);
-    const std::string statement = statement_at(location);
-    const std::string where = os::text_of(location);
-    return (statement.empty() ? "a wait" : statement) + (where.empty() ? "" : ", " + where);
+    return statement_and_place(os::find_source_location(state.frames));
 }
 
 /// "; has 1, needs 3 from image 2 with tag 7 (4 others have arrived)".

@@ -10,6 +10,8 @@
 //                    guard
 //   tally_offset     TallyBlock[images]                  (2048 bytes each), if counters are on
 //                    guard
+//   profile_offset   ProfileBlock[images]                (74,944 bytes each), if a profile is on
+//                    guard
 //   heap_offset      heap of rank 0: two halves and a guard, heap_stride bytes; then rank 1, ...
 //
 // Each part begins with a page of the largest size that processors have; heaps begin with a huge
@@ -22,6 +24,7 @@
 #pragma once
 
 #include "base/counters.hpp"
+#include "boot/profile.hpp"
 #include "os/program_frames.hpp"
 #include "os/shared_memory.hpp"
 
@@ -32,7 +35,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 10;
+inline constexpr uint32_t kJobVersion = 11;
 using os::kHugePageBytes;
 using os::kLargestPageBytes;
 inline constexpr size_t kGuardBytes = kLargestPageBytes; // between parts
@@ -74,7 +77,8 @@ struct JobHeader {
     // where every process of this node maps the job's memory if it can, so that an address in a
     // heap means the same in all; 0: anywhere. map_base says where it is.
     uint64_t wanted_base;
-    uint8_t rest_of_constants[kLargestPageBytes - 72];
+    uint64_t profile_offset; // 0: there is no profile
+    uint8_t rest_of_constants[kLargestPageBytes - 80];
 
     // line 0 of the second part: written rarely, read by every wait
     // PAIR job.changes: release by the process that changed a state or `ending`, acquire in every
@@ -175,8 +179,12 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
 [[nodiscard]] constexpr uint64_t heap_distance(int rank, uint64_t stride) noexcept {
     return static_cast<uint64_t>(rank) * stride;
 }
+[[nodiscard]] constexpr size_t profile_offset_for(uint32_t images) noexcept {
+    return tally_offset_for(images) + round_up(images * sizeof(TallyBlock), kLargestPageBytes) +
+           kGuardBytes;
+}
 [[nodiscard]] constexpr size_t heap_offset_for(uint32_t images) noexcept {
-    return round_up(tally_offset_for(images) + images * sizeof(TallyBlock) + kHeapGuardBytes,
+    return round_up(profile_offset_for(images) + images * sizeof(ProfileBlock) + kHeapGuardBytes,
                     kHugePageBytes);
 }
 
@@ -192,6 +200,14 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
                ? nullptr
                : reinterpret_cast<TallyBlock*>(reinterpret_cast<std::byte*>(header) +
                                                header->tally_offset);
+}
+
+/// Null when there is no profile.
+[[nodiscard]] inline ProfileBlock* profile_blocks(JobHeader* header) noexcept {
+    return header->profile_offset == 0
+               ? nullptr
+               : reinterpret_cast<ProfileBlock*>(reinterpret_cast<std::byte*>(header) +
+                                                 header->profile_offset);
 }
 
 [[nodiscard]] inline ImageBlock* image_blocks(JobHeader* header) noexcept {

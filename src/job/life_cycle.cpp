@@ -9,6 +9,7 @@
 #include "boot/guards.hpp"
 #include "boot/join.hpp"
 #include "boot/managed.hpp"
+#include "boot/profile_report.hpp"
 #include "boot/program_location.hpp"
 #include "boot/report.hpp"
 #include "epoch/epoch_wait.hpp"
@@ -159,38 +160,64 @@ void wait_for_all_to_end(Rank& self) noexcept {
     }
 }
 
-Status setup_counts() {
+/// Room for the blocks of all ranks in every heap, of which rank 0's is used.
+template <typename Block>
+Status reserve_blocks(bool is_wanted, uint64_t& offset_out, const char* purpose) {
     const Rank& self = this_rank();
-    this_rank().life_cycle->gathers_counts = is_counting() && self.header->launcher_pid == 0;
-    if (!this_rank().life_cycle->gathers_counts) {
+    if (!is_wanted || self.header->launcher_pid != 0) {
         return ARAUTO_OK;
     }
-    const Result<uint64_t> offset = reserve_alike(
-        static_cast<uint64_t>(self.size) * sizeof(TallyBlock), "the counts of each process");
-    this_rank().life_cycle->counts_offset = offset.value;
+    const Result<uint64_t> offset =
+        reserve_alike(static_cast<uint64_t>(self.size) * sizeof(Block), purpose);
+    offset_out = offset.value;
     return offset.status;
 }
 
-/// Sends the counts to rank 0, which learns that this rank has stopped only when they are there.
-void hand_in_counts(const Rank& self) noexcept {
-    if (this_rank().life_cycle->gathers_counts && is_far(0)) {
-        const uint64_t offset = this_rank().life_cycle->counts_offset +
-                                static_cast<uint64_t>(self.rank) * sizeof(TallyBlock);
+Status setup_reports() {
+    LifeCycle& life = *this_rank().life_cycle;
+    const Status status =
+        reserve_blocks<TallyBlock>(is_counting(), life.counts_offset, "the counts of each process");
+    return status < 0
+               ? status
+               : reserve_blocks<boot::ProfileBlock>(boot::g_profile != nullptr, life.profile_offset,
+                                                    "the profile of each process");
+}
+
+/// Sends a block to rank 0, which learns that this rank has stopped only when it is there.
+template <typename Block> void hand_in(Block* block, uint64_t offset) noexcept {
+    if (offset != LifeCycle::kNowhere && is_far(0)) {
+        offset += static_cast<uint64_t>(this_rank().rank) * sizeof(Block);
         static_cast<void>(move_posted(Direction::put, {0, transport::Space::heap, offset},
-                                      reinterpret_cast<std::byte*>(g_tallies), sizeof(TallyBlock)));
+                                      reinterpret_cast<std::byte*>(block), sizeof(Block)));
     }
 }
 
-/// At rank 0: adds the counts of ranks of other nodes to those of this node.
-void collect_counts(Rank& self) noexcept {
-    TallyBlock* const blocks = boot::tally_blocks(self.header);
-    for (int rank = 0; this_rank().life_cycle->gathers_counts && rank < self.size; ++rank) {
+/// At rank 0: adds the blocks of ranks of other nodes to those of this node.
+/// @return those of all
+template <typename Block> std::span<const Block> collect(Block* blocks, uint64_t offset) noexcept {
+    const Rank& self = this_rank();
+    for (int rank = 0; offset != LifeCycle::kNowhere && rank < self.size; ++rank) {
         if (is_far(rank)) {
             std::memcpy(static_cast<void*>(&blocks[rank]),
-                        self.heap0 + this_rank().life_cycle->counts_offset +
-                            static_cast<size_t>(rank) * sizeof(TallyBlock),
-                        sizeof(TallyBlock));
+                        self.heap0 + offset + static_cast<size_t>(rank) * sizeof(Block),
+                        sizeof(Block));
         }
+    }
+    return {blocks, static_cast<size_t>(self.size)};
+}
+
+/// By rank 0 of a job that no launcher watches, when all have ended.
+void report(const Rank& self) noexcept {
+    if (self.header->launcher_pid != 0 || self.rank != 0) {
+        return;
+    }
+    const LifeCycle& life = *this_rank().life_cycle;
+    if (is_counting()) {
+        boot::report_counters(collect(boot::tally_blocks(self.header), life.counts_offset), noun());
+    }
+    if (boot::g_profile != nullptr) {
+        boot::report_profile(collect(boot::profile_blocks(self.header), life.profile_offset),
+                             noun());
     }
 }
 
@@ -264,7 +291,7 @@ Status start(const Result<boot::Job>& job) noexcept {
         if (const Status status = open_network(open_membership()); status < 0) {
             return status;
         }
-        if (const Status status = setup_counts(); status < 0) {
+        if (const Status status = setup_reports(); status < 0) {
             return status;
         }
     }
@@ -330,7 +357,9 @@ Status finalize(int exit_code) noexcept {
     if (Status status = check_running("arauto_finalize"); status < 0) {
         return status;
     }
-    hand_in_counts(self);
+    boot::end_profile(); // for the copy that goes to rank 0
+    hand_in(g_tallies, this_rank().life_cycle->counts_offset);
+    hand_in(boot::g_profile, this_rank().life_cycle->profile_offset);
     // Before the stop: a rank that waits for data on their way would see that no sender is left.
     flush_all();
     announce_stop(exit_code);
@@ -339,11 +368,8 @@ Status finalize(int exit_code) noexcept {
     if (!self.job.is_spread()) {
         finish_epochs();
     }
-    if (is_counting() && self.header->launcher_pid == 0 && self.rank == 0) {
-        collect_counts(self);
-        boot::report_counters({boot::tally_blocks(self.header), static_cast<size_t>(self.size)},
-                              noun());
-    }
+    boot::end_profile();
+    report(self);
     return ARAUTO_OK;
 }
 

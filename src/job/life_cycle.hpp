@@ -21,10 +21,11 @@ namespace arauto::core {
 /// State. Only life_cycle.cpp looks into this.
 struct LifeCycle {
     int exits_registered = 0;
-    // Where rank 0's heap has room for what the ranks of other nodes have counted, in a job that
-    // counts and that no launcher watches.
-    bool gathers_counts = false;
-    uint64_t counts_offset = 0;
+    // Where rank 0's heap has room for what the ranks of other nodes have counted and measured, in
+    // a job that does so and that no launcher watches.
+    static constexpr uint64_t kNowhere = UINT64_MAX;
+    uint64_t counts_offset = kNowhere;
+    uint64_t profile_offset = kNowhere;
 };
 
 } // namespace arauto::core

@@ -4,6 +4,8 @@
 // page.
 #include "os/cma.hpp"
 
+#include "base/copy.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -60,7 +62,10 @@ ssize_t move_next(Mover mover, int64_t pid, std::span<const Run> runs, Position 
         there[i] = {reinterpret_cast<void*>(run.remote + skip), run.bytes - skip};
         skip = 0;
     }
-    return mover(static_cast<pid_t>(pid), here, count, there, count, 0);
+    CopyTimer timer(0);
+    const ssize_t moved = mover(static_cast<pid_t>(pid), here, count, there, count, 0);
+    timer.set_bytes(static_cast<size_t>(std::max(moved, ssize_t{0})));
+    return moved;
 }
 
 CmaProgress move_runs(Mover mover, int64_t pid, std::span<const Run> runs) noexcept {

@@ -7,6 +7,7 @@
 
 #include "arauto/spi/wait.hpp"
 #include "base/counters.hpp"
+#include "boot/profile.hpp"
 #include "boot/wait_card.hpp"
 #include "os/futex.hpp"
 #include "runtime/rank.hpp"
@@ -267,6 +268,7 @@ template <typename Watch> class LongWait {
 
     Bell bell_;
     JobWatch<Watch> job_;
+    boot::ProfiledWait profiled_;
     bool shares_; // at the start
     bool shares_now_ = shares_;
     WaitDisplay display_;

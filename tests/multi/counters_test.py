@@ -91,7 +91,7 @@ class Reports(unittest.TestCase):
                 for text in ("my notes\n", '{"processes": "mine"', "arauto", "\0" * 100):
                     file = Path(folder) / name
                     file.write_text(text)
-                    self.refused(str(file), "holds something else than counters")
+                    self.refused(str(file), "holds something else than such a report")
                     self.assertEqual(file.read_text(), text)
 
     def test_one_that_appears_during_the_job_is_not_written_over(self) -> None:

@@ -95,13 +95,15 @@ bool survives(const JobMemory& memory, int rank, size_t offset, bool writes) {
 TEST(JobMemory, a_touch_between_its_parts_is_a_crash) {
     setenv("ARAUTO_HEAP_SIZE", "32M", 1);
     setenv("ARAUTO_COUNTERS", "on", 1);
+    setenv("ARAUTO_PROFILE", "on", 1);
     const JobMemory memory = create(3);
     const JobHeader& header = *memory.header;
     const size_t heap1 = header.heap_offset + header.heap_stride;
     EXPECT_TRUE(survives(memory, 1, 0, false)) << "what is constant is read";
     EXPECT_FALSE(survives(memory, 1, 0, true)) << "but not written";
-    for (const size_t start : {kConstantBytes, kBlocksOffset, size_t{header.tally_offset},
-                               size_t{header.heap_offset}, heap1, heap1 + header.heap_stride}) {
+    for (const size_t start :
+         {kConstantBytes, kBlocksOffset, size_t{header.tally_offset}, size_t{header.profile_offset},
+          size_t{header.heap_offset}, heap1, heap1 + header.heap_stride}) {
         EXPECT_TRUE(survives(memory, 1, start, true)) << start;
         EXPECT_FALSE(survives(memory, 1, start - 1, true)) << start;
     }
@@ -110,6 +112,7 @@ TEST(JobMemory, a_touch_between_its_parts_is_a_crash) {
     EXPECT_FALSE(survives(memory, 1, header.total_bytes, true));
     unsetenv("ARAUTO_HEAP_SIZE");
     unsetenv("ARAUTO_COUNTERS");
+    unsetenv("ARAUTO_PROFILE");
     release(memory);
 }
 

@@ -32,6 +32,20 @@ ARAUTO_EXPORT void arauto_wait_goes_on(void) ARAUTO_NOEXCEPT;
 /** The end of the wait for which arauto_wait_show returned 1. */
 ARAUTO_EXPORT void arauto_wait_hide(void) ARAUTO_NOEXCEPT;
 
+/** A wait that is measured for the profile of the job. */
+typedef struct {
+    void* site; /**< NULL: it is not measured */
+    int64_t since_ns; /**< when it began */
+} arauto_measured_wait_t;
+
+/** Measures a wait of a front-end's own from here on; to be called when the first looks were in
+ * vain.
+ *  @return what arauto_wait_end gets; its `site` is NULL where no profile is wanted */
+ARAUTO_EXPORT arauto_measured_wait_t arauto_wait_begin(void) ARAUTO_NOEXCEPT;
+
+/** The end of a wait whose `site` is not NULL. */
+ARAUTO_EXPORT void arauto_wait_end(arauto_measured_wait_t wait) ARAUTO_NOEXCEPT;
+
 #if defined(__cplusplus)
 }
 #endif
