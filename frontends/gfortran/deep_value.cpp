@@ -5,6 +5,7 @@
 #include "deep_value.hpp"
 
 #include "owner.hpp"
+#include "state.hpp"
 
 #include "arauto/spi/rma.h"
 #include "arauto/spi/rpc.h"

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "accessed.hpp"
-#include "state.hpp"
 
 #include <cstddef>
 

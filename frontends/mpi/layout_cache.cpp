@@ -9,7 +9,6 @@
 #include "thread_state.hpp"
 
 #include <mutex>
-#include <new>
 #include <vector>
 
 namespace arauto::mpi {

@@ -14,7 +14,6 @@
 #include "arauto/spi/team.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>

@@ -11,8 +11,6 @@
 
 #include "arauto/spi/rma.h"
 
-#include <cstring>
-
 namespace arauto::translated {
 namespace {
 

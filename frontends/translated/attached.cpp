@@ -12,7 +12,6 @@
 #include "arauto/spi/segment.h"
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <optional>
 

@@ -7,9 +7,6 @@
 
 #include "coarray/attached.hpp"
 #include "runtime.hpp"
-#include "state.hpp"
-
-#include <atomic>
 
 namespace arauto::translated {
 

@@ -11,7 +11,6 @@
 
 #include "arauto/spi/copy.h"
 
-#include <cstring>
 #include <memory>
 
 namespace arauto::translated {
