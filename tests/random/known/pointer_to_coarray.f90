@@ -6,11 +6,16 @@ program pointer_to_coarray
   type :: holder
     integer, pointer :: all(:)
   end type
+  type :: owner
+    integer, allocatable :: part(:)[:]
+  end type
   integer, allocatable, target, save :: list(:)[:], one[:]
   integer, target, save :: fixed(3)[*]
+  type(owner), target, save :: own
   integer :: next
   next = mod(this_image(), num_images()) + 1
-  allocate (list(3)[*], one[*])
+  allocate (list(3)[*], one[*], own%part(3)[*])
+  own%part = 0
   list = this_image()
   fixed = this_image()
   one = this_image()
@@ -27,6 +32,8 @@ contains
     if (any(here /= this_image()) .or. scalar /= this_image()) error stop 'wrong'
     here => list !warned
     if (this_image() < 3) here(0:) => list !warned
+    if (this_image() > 3) here => own%part !warned
+    here(1:3) => list
     here => list(:) !right
     if (list(2)[next] == next .and. sum(here) == 3*this_image() .and. all(held%all == here)) then
       print '(a)', 'right'
