@@ -40,13 +40,15 @@ with_gcc() {
     "$fresh_machine" --suite "$2" --with "gcc-$1,g++-$1,gfortran-$1" -- sh -c "$links; $quick${3:+ && $3}"
 }
 
+own_release() { . /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME" || echo forky; }
+
 # packages [SUITE]: the wheel, the .deb and the .rpm that this machine makes, as a newcomer uses them. In SUITE, else in
 # this machine's own release, as an older one lacks the C library that they need; in forky where it is no Debian.
 packages() {
     local folder release
     folder=$(mktemp -d)
     trap "rm -rf '$folder'" EXIT # expanded now: it is local
-    release=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME" || echo forky)
+    release=$(own_release)
     tests/install/stranger.sh make "$folder/all"
     "$fresh_machine" --suite "${1:-$release}" "$folder/all" -- ./stranger.sh use
 }
@@ -67,8 +69,9 @@ list)
     if why=$(why_not); then
         echo "$why" >&2
     else
-        printf '%s\n' 'packages 20' 'packages-trixie 20' 'user 15' 'trixie 25' 'forky 25' 'bookworm 80' 'gcc-13 25' \
-            'gcc-15 25'
+        printf '%s\n' 'packages 20'
+        [ "$(own_release)" != bookworm ] || echo 'packages-trixie 20' # which a newer one cannot make
+        printf '%s\n' 'user 15' 'trixie 25' 'forky 25' 'bookworm 80' 'gcc-13 25' 'gcc-15 25'
     fi
     ;;
 gate) gate ;;

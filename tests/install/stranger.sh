@@ -207,7 +207,7 @@ removed() {
 # Up to Debian 12 rpm must be forced to change a system of Debian's.
 foreign_rpm() {
     local force=()
-    ! rpm --help | grep -q -- --force-debian || force=(--force-debian)
+    case $(rpm --help) in *--force-debian*) force=(--force-debian) ;; esac
     rpm "${force[@]}" "$@"
 }
 
