@@ -24,6 +24,7 @@ namespace arauto::boot {
 namespace {
 
 constexpr useconds_t kNapUs = 1000;
+constexpr int kNapsMax = 10'000; // longer than a sentence takes with its source lines
 
 /// The number in an environment variable that only our launcher sets; -1 when absent.
 int take_variable(const char* name) noexcept {
@@ -134,7 +135,8 @@ void end_job(JobHeader& header, int exit_status, const std::function<void()>& ex
         return;
     }
     // PAIR job.changes: look. Before it the launcher would take the end of this process for news.
-    while (header.ending.load(std::memory_order_acquire) == 0) {
+    // The process that decided may die before it has set it.
+    for (int nap = 0; nap < kNapsMax && header.ending.load(std::memory_order_acquire) == 0; ++nap) {
         usleep(kNapUs);
     }
 }
