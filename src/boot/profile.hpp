@@ -18,8 +18,7 @@ namespace arauto::boot {
 inline constexpr Setting kProfileSetting{
     "ARAUTO_PROFILE", "off", SettingKind::text, "off|on|FILE",
     "on: measure where images wait and how long they copy, and print that when the job ends; a "
-    "name "
-    "with a dot or a slash: into that file (%h in it becomes the name of the host)"};
+    "name with a dot or a slash: into that file (%h in it becomes the name of the host)"};
 inline constexpr Setting kProfileSettings[] = {kProfileSetting};
 
 /// The waits of one image at one call of its program, or at one of several of a statement. Several
