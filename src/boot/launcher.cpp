@@ -360,21 +360,6 @@ Launched give_up(const std::vector<pid_t>& pids, int images, int signals) noexce
     return {.status = status, .is_image = false, .job = {}, .exit_status = 1};
 }
 
-/// Found by the launcher's own data, not by those of the header.
-std::span<const TallyBlock> tallies_of(const JobHeader* header, const Layout& layout) noexcept {
-    const auto* const start = reinterpret_cast<const std::byte*>(header);
-    const auto images = static_cast<uint32_t>(layout.images);
-    return {reinterpret_cast<const TallyBlock*>(start + tally_offset_for(images)), images};
-}
-
-/// Likewise; none where there is no profile.
-std::span<ProfileBlock> profiles_of(JobHeader* header, const Layout& layout) noexcept {
-    auto* const start = reinterpret_cast<std::byte*>(header);
-    const auto images = static_cast<uint32_t>(layout.images);
-    return {reinterpret_cast<ProfileBlock*>(start + profile_offset_for(images)),
-            layout.profile ? images : 0};
-}
-
 /// The rest of launch() in a child. Returns only where the child goes on in this very program.
 Launched begin_image(const Job& job, const Child& child, int memory_fd) noexcept {
     os::bind_to_parent(static_cast<pid_t>(job.header->launcher_pid));
@@ -442,13 +427,19 @@ Launched launch(int images, const Child& child) noexcept {
         pids.push_back(pid);
     }
     const Layout& layout = memory.value.layout;
-    const Watched job{header, guardian, profiles_of(header, layout)};
+    const auto count = static_cast<uint32_t>(images);
+    // Found by the launcher's own data, not by those of the header.
+    const std::span tallies(blocks_at<const TallyBlock>(header, tally_offset_for(count)),
+                            layout.counts ? pids.size() : 0);
+    const std::span profiles(blocks_at<ProfileBlock>(header, profile_offset_for(count)),
+                             layout.profile ? pids.size() : 0);
+    const Watched job{header, guardian, profiles};
     const int exit_status = Supervisor(job, std::move(pids), child).run(signals);
-    if (layout.counts) {
-        report_counters(tallies_of(header, layout), "image");
+    if (!tallies.empty()) {
+        report_counters(tallies, "image");
     }
-    if (!job.profiles.empty()) {
-        report_profile(job.profiles, "image");
+    if (!profiles.empty()) {
+        report_profile(profiles, {"image", 1});
     }
     return {.status = ARAUTO_OK, .is_image = false, .job = {}, .exit_status = exit_status};
 }

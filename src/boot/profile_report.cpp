@@ -67,29 +67,26 @@ struct Waits {
     }
 };
 
-Waits waits_at(const WaitSite& site) noexcept {
-    return {value(site.ns), value(site.waits), value(site.longest_ns)};
-}
-
 /// The waits of all images whose calls of the program are the same.
 struct Calls {
     const WaitSite* site = nullptr; // of one of them; null: they have a fixed name
     Waits waits;
 };
 
-/// Tells calls apart: the names of those without frames, else the frames that matter.
-std::string key_of(const ProfileBlock& block, size_t index) {
-    constexpr uint32_t kFramesMax = 16;
+/// The name of a site without frames; null: it has some.
+const char* fixed_name(const ProfileBlock& block, size_t index) noexcept {
     if (index == ProfileBlock::kEnding) {
         return "the end of the program, for the others";
     }
-    const WaitSite& site = block.sites[index];
     // PAIR profile.frames: look
-    if (site.has_frames.load(std::memory_order_acquire) ==
-        0) { // or it was ended before it had set it
-        return "before the main program, or elsewhere";
-    }
-    const os::ProgramFrames& frames = site.frames;
+    const bool has_frames = block.sites[index].has_frames.load(std::memory_order_acquire) != 0;
+    // The image may have been ended before it had set this.
+    return has_frames ? nullptr : "before the main program, or elsewhere";
+}
+
+/// Tells calls apart.
+std::string key_of(const os::ProgramFrames& frames) {
+    constexpr uint32_t kFramesMax = 16;
     std::string key = os::module_of(frames) + ' ' +
                       std::string(frames.entry, strnlen(frames.entry, sizeof frames.entry));
     for (uint32_t i = 0; i < std::min(frames.count, kFramesMax); ++i) {
@@ -98,38 +95,24 @@ std::string key_of(const ProfileBlock& block, size_t index) {
     return key;
 }
 
+/// The entries of a map, those that have waited longest first.
+template <typename Value, typename Ns>
+std::vector<std::pair<std::string, Value>> longest_first(const std::map<std::string, Value>& all,
+                                                         Ns ns_of) {
+    std::vector<std::pair<std::string, Value>> sorted(all.begin(), all.end());
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) {
+        return ns_of(a.second) > ns_of(b.second);
+    });
+    return sorted;
+}
+
 class Profile {
   public:
-    Profile(std::span<const ProfileBlock> blocks, const char* noun)
-        : noun_(noun), first_(noun_ == "rank" ? 0 : 1) {
+    Profile(std::span<const ProfileBlock> blocks, Naming naming) : naming_(naming) {
         const auto now = static_cast<uint64_t>(now_ns());
         std::map<std::string, Calls> calls;
         for (const ProfileBlock& block : blocks) {
-            const uint64_t begun = value(block.begun_ns);
-            const uint64_t since = value(block.waits_since_ns); // in a wait, when it was ended
-            const bool waits_for_others =
-                since != 0 && value(block.waits_at) == ProfileBlock::kEnding;
-            const uint64_t noted = value(block.ended_ns);
-            const uint64_t ended = noted == 0 || waits_for_others ? now : noted;
-            Times times;
-            times.all = begun == 0 ? 0 : seconds(ended - begun);
-            times.copies = seconds(value(block.copies.ns));
-            for (size_t i = 0; i < ProfileBlock::kSites; ++i) {
-                Waits waits = waits_at(block.sites[i]);
-                if (since != 0 && since < ended && value(block.waits_at) == i) {
-                    waits.add({ended - since, 1, ended - since});
-                }
-                if (waits.count > 0) {
-                    Calls& same = calls[key_of(block, i)];
-                    same.waits.add(waits);
-                    // PAIR profile.frames: look again
-                    const bool has_frames =
-                        block.sites[i].has_frames.load(std::memory_order_acquire) != 0;
-                    same.site = has_frames ? &block.sites[i] : nullptr;
-                    times.waits += seconds(waits.ns);
-                }
-            }
-            images_.push_back(times);
+            add(block, now, calls);
         }
         find_statements(calls);
     }
@@ -140,9 +123,9 @@ class Profile {
             longest = std::max(longest, times.all);
         }
         return std::string(kTitle) +
-               text("%zu %s%s in %.3f s\n", images_.size(), noun_.c_str(),
+               text("%zu %s%s in %.3f s\n", images_.size(), naming_.noun,
                     images_.size() == 1 ? "" : "s", longest) +
-               text("  %-14s %12s %12s %12s\n", noun_.c_str(), "computes (s)", "waits (s)",
+               text("  %-14s %12s %12s %12s\n", naming_.noun, "computes (s)", "waits (s)",
                     "copies (s)") +
                (images_.size() <= kMostImages ? lines_of_images() : lines_of_extremes()) +
                lines_of_waits();
@@ -151,13 +134,36 @@ class Profile {
   private:
     static double seconds(uint64_t ns) { return static_cast<double>(ns) / kNsOfSecond; }
 
+    void add(const ProfileBlock& block, uint64_t now, std::map<std::string, Calls>& calls) {
+        const uint64_t begun = value(block.begun_ns);
+        const uint64_t since = value(block.waits_since_ns); // in a wait, when it was ended
+        const size_t waits_at = since != 0 ? value(block.waits_at) : ProfileBlock::kSites;
+        const uint64_t noted = value(block.ended_ns);
+        const uint64_t ended = noted == 0 || waits_at == ProfileBlock::kEnding ? now : noted;
+        Times times;
+        times.all = begun == 0 ? 0 : seconds(ended - begun);
+        times.copies = seconds(value(block.copies.ns));
+        for (size_t i = 0; i < ProfileBlock::kSites; ++i) {
+            const WaitSite& site = block.sites[i];
+            Waits waits{value(site.ns), value(site.waits), value(site.longest_ns)};
+            if (waits_at == i && since < ended) {
+                waits.add({ended - since, 1, ended - since});
+            }
+            if (waits.count > 0) {
+                const char* const name = fixed_name(block, i);
+                Calls& same = calls[name != nullptr ? name : key_of(site.frames)];
+                same.site = name != nullptr ? nullptr : &site;
+                same.waits.add(waits);
+                times.waits += seconds(waits.ns);
+            }
+        }
+        images_.push_back(times);
+    }
+
     /// Looks up the places of the longest waits; each look may take seconds in a large program.
     void find_statements(const std::map<std::string, Calls>& calls) {
         constexpr size_t kMostLooks = 32;
-        std::vector<std::pair<std::string, Calls>> longest(calls.begin(), calls.end());
-        std::stable_sort(longest.begin(), longest.end(), [](const auto& a, const auto& b) {
-            return a.second.waits.ns > b.second.waits.ns;
-        });
+        const auto longest = longest_first(calls, [](const Calls& same) { return same.waits.ns; });
         for (size_t i = 0; i < longest.size(); ++i) {
             const auto& [name, same] = longest[i];
             if (same.site == nullptr) {
@@ -181,6 +187,10 @@ class Profile {
         return sum;
     }
 
+    [[nodiscard]] std::string number(size_t image) const {
+        return std::to_string(image + static_cast<size_t>(naming_.first));
+    }
+
     static std::string line_of(const std::string& head, const Times& times) {
         return text("  %-14s %12.3f %12.3f %12.3f\n", head.c_str(), times.computes(), times.waits,
                     times.copies);
@@ -189,7 +199,7 @@ class Profile {
     [[nodiscard]] std::string lines_of_images() const {
         std::string out;
         for (size_t image = 0; image < images_.size(); ++image) {
-            out += line_of(std::to_string(image + first_), images_[image]);
+            out += line_of(number(image), images_[image]);
         }
         return out;
     }
@@ -200,20 +210,18 @@ class Profile {
             std::minmax_element(images_.begin(), images_.end(), [](const Times& a, const Times& b) {
                 return a.computes() < b.computes();
             });
-        const auto number = [&](const auto& at) {
-            return std::to_string(static_cast<size_t>(at - images_.begin()) + first_);
+        const auto number_at = [&](const auto& at) {
+            return number(static_cast<size_t>(at - images_.begin()));
         };
         const auto count = static_cast<double>(images_.size());
         const Times all = sum();
-        return line_of(number(least) + " (least)", *least) +
+        return line_of(number_at(least) + " (least)", *least) +
                line_of("mean", {all.all / count, all.waits / count, all.copies / count}) +
-               line_of(number(most) + " (most)", *most);
+               line_of(number_at(most) + " (most)", *most);
     }
 
     [[nodiscard]] std::string lines_of_waits() const {
-        std::vector<std::pair<std::string, Waits>> statements(waits_.begin(), waits_.end());
-        std::stable_sort(statements.begin(), statements.end(),
-                         [](const auto& a, const auto& b) { return a.second.ns > b.second.ns; });
+        const auto statements = longest_first(waits_, [](const Waits& waits) { return waits.ns; });
         if (statements.empty()) {
             return "  no wait has lasted longer than a few looks\n";
         }
@@ -241,8 +249,7 @@ class Profile {
         return out;
     }
 
-    std::string noun_;
-    size_t first_; // the number of the first process
+    Naming naming_;
     std::vector<Times> images_;
     std::map<std::string, Waits> waits_; // by statement and place
     Waits others_; // whose place was not looked for
@@ -254,8 +261,8 @@ Result<bool> profile_is_wanted() noexcept {
     return is_wanted(kProfile);
 }
 
-void report_profile(std::span<const ProfileBlock> blocks, const char* noun) noexcept {
-    deliver(kProfile, Profile(blocks, noun).report());
+void report_profile(std::span<const ProfileBlock> blocks, Naming naming) noexcept {
+    deliver(kProfile, Profile(blocks, naming).report());
 }
 
 } // namespace arauto::boot

@@ -3,6 +3,7 @@
 // The report of a job's profile.
 #pragma once
 
+#include "base/naming.hpp"
 #include "base/status.hpp"
 #include "boot/profile.hpp"
 
@@ -15,7 +16,7 @@ namespace arauto::boot {
 
 /// Reports the profile of a job's processes, of which each has its block. Once, when it has ended.
 /// Takes as long as it takes to read the program's debug information.
-/// @param noun  of a process: "image", counted from 1, or "rank", from 0
-void report_profile(std::span<const ProfileBlock> blocks, const char* noun) noexcept;
+/// @param naming  of the processes
+void report_profile(std::span<const ProfileBlock> blocks, Naming naming) noexcept;
 
 } // namespace arauto::boot

@@ -173,15 +173,15 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
 [[nodiscard]] constexpr size_t tally_offset_for(uint32_t images) noexcept {
     return kBlocksOffset + round_up(images * sizeof(ImageBlock), kLargestPageBytes) + kGuardBytes;
 }
+[[nodiscard]] constexpr size_t profile_offset_for(uint32_t images) noexcept {
+    return tally_offset_for(images) + round_up(images * sizeof(TallyBlock), kLargestPageBytes) +
+           kGuardBytes;
+}
 
 /// From the start of rank 0's heap to that of a rank's heap. Every address in a heap is computed by
 /// this.
 [[nodiscard]] constexpr uint64_t heap_distance(int rank, uint64_t stride) noexcept {
     return static_cast<uint64_t>(rank) * stride;
-}
-[[nodiscard]] constexpr size_t profile_offset_for(uint32_t images) noexcept {
-    return tally_offset_for(images) + round_up(images * sizeof(TallyBlock), kLargestPageBytes) +
-           kGuardBytes;
 }
 [[nodiscard]] constexpr size_t heap_offset_for(uint32_t images) noexcept {
     return round_up(profile_offset_for(images) + images * sizeof(ProfileBlock) + kHeapGuardBytes,
@@ -194,24 +194,26 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
     return (stride - kHeapGuardBytes) / 2;
 }
 
+/// One for each image, in a part of the mapping.
+template <typename Block>
+[[nodiscard]] Block* blocks_at(JobHeader* header, uint64_t offset) noexcept {
+    return reinterpret_cast<Block*>(reinterpret_cast<std::byte*>(header) + offset);
+}
+
 /// Null when nothing is counted.
 [[nodiscard]] inline TallyBlock* tally_blocks(JobHeader* header) noexcept {
-    return header->tally_offset == 0
-               ? nullptr
-               : reinterpret_cast<TallyBlock*>(reinterpret_cast<std::byte*>(header) +
-                                               header->tally_offset);
+    return header->tally_offset != 0 ? blocks_at<TallyBlock>(header, header->tally_offset)
+                                     : nullptr;
 }
 
 /// Null when there is no profile.
 [[nodiscard]] inline ProfileBlock* profile_blocks(JobHeader* header) noexcept {
-    return header->profile_offset == 0
-               ? nullptr
-               : reinterpret_cast<ProfileBlock*>(reinterpret_cast<std::byte*>(header) +
-                                                 header->profile_offset);
+    return header->profile_offset != 0 ? blocks_at<ProfileBlock>(header, header->profile_offset)
+                                       : nullptr;
 }
 
 [[nodiscard]] inline ImageBlock* image_blocks(JobHeader* header) noexcept {
-    return reinterpret_cast<ImageBlock*>(reinterpret_cast<std::byte*>(header) + kBlocksOffset);
+    return blocks_at<ImageBlock>(header, kBlocksOffset);
 }
 
 /// Whether a job that ends at once can have this exit status; never that of success.

@@ -217,7 +217,7 @@ void report(const Rank& self) noexcept {
     }
     if (boot::g_profile != nullptr) {
         boot::report_profile(collect(boot::profile_blocks(self.header), life.profile_offset),
-                             noun());
+                             {noun(), number_of(0)});
     }
 }
 
