@@ -145,16 +145,25 @@ bool takes_value(const std::string& word) {
            option == "--hostfile";
 }
 
+/// `--counters` or `--counters=FILE`, which the variable passes on. False when it is another word.
+bool asks_for_report(const std::string& word, const std::string& option, const char* variable) {
+    if (word != option && !word.starts_with(option + "=")) {
+        return false;
+    }
+    const std::string file = word.substr(std::min(option.size() + 1, word.size()));
+    setenv(variable, file.empty() ? "on" : file.c_str(), 1);
+    return true;
+}
+
 /// Options without a value. False when it is none.
 bool take_flag(const std::string& word, Options& options) {
     if (word == "--label" || word == "-l") {
         options.labels = true;
     } else if (word == "--verbose" || word == "-v") {
         options.is_verbose = true;
-    } else if (word == "--counters" || word.starts_with("--counters=")) {
-        setenv("ARAUTO_COUNTERS", word.size() > 11 ? word.c_str() + 11 : "on", 1);
-    } else if (word == "--profile" || word.starts_with("--profile=")) {
-        setenv("ARAUTO_PROFILE", word.size() > 10 ? word.c_str() + 10 : "on", 1);
+    } else if (asks_for_report(word, "--counters", "ARAUTO_COUNTERS") ||
+               asks_for_report(word, "--profile", "ARAUTO_PROFILE")) {
+        return true;
     } else if (word == "--mpi=no" || word == "--mpi=yes") {
         options.heeds_mpi = word == "--mpi=yes";
     } else {
