@@ -136,14 +136,15 @@ Outcome name_bounds(const Outcome& outcome, const Coindexed& object, int rank) n
         return outcome;
     }
     const std::string name = name_of(coarray);
-    if (!has_bounds(coarray, *object.array)) {
-        return name.empty() ? outcome
-                            : fail_with_problem(Problem::bounds,
-                                                "%lld bytes at offset %lld reach outside %s, which "
-                                                "has %zu bytes",
-                                                static_cast<long long>(range.end - range.first),
-                                                static_cast<long long>(range.first), name.c_str(),
-                                                coarray.bytes);
+    const bool is_bounded = has_bounds(coarray, *object.array);
+    if (!is_bounded && name.empty()) {
+        return outcome;
+    }
+    if (!is_bounded) {
+        return fail_with_problem(Problem::bounds,
+                                 "%lld bytes at offset %lld reach outside %s, which has %zu bytes",
+                                 static_cast<long long>(range.end - range.first),
+                                 static_cast<long long>(range.first), name.c_str(), coarray.bytes);
     }
     const Descriptor& whole = *coarray.descriptor;
     const auto bytes = static_cast<ptrdiff_t>(whole.element_bytes);

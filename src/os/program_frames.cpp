@@ -48,10 +48,7 @@ void name_module(ProgramFrames& frames, const link_map& module) noexcept {
         copy_text(frames.module, module.l_name);
         return;
     }
-    const ssize_t length =
-        readlink("/proc/self/exe", frames.module, sizeof frames.module); // no 0 is written
-    const bool fits = length > 0 && static_cast<size_t>(length) < sizeof frames.module;
-    frames.module[fits ? length : 0] = '\0';
+    static_cast<void>(program_file(frames.module));
 }
 
 _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) noexcept {
@@ -128,6 +125,13 @@ _Unwind_Reason_Code visit_for_call(_Unwind_Context* context, void* argument) noe
 }
 
 } // namespace
+
+std::string_view program_file(char (&room)[sizeof(ProgramFrames::module)]) noexcept {
+    const ssize_t length = readlink("/proc/self/exe", room, sizeof room); // no 0 is written
+    const bool fits = length > 0 && static_cast<size_t>(length) < sizeof room;
+    room[fits ? length : 0] = '\0';
+    return room;
+}
 
 uint64_t find_program_call() noexcept {
     constexpr int kCalls = 4; // wrappers, as those of C++ that are not inlined, and the statement

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace arauto::os {
@@ -28,6 +29,9 @@ static_assert(std::is_trivially_copyable_v<ProgramFrames> && sizeof(ProgramFrame
 [[nodiscard]] inline std::string module_of(const ProgramFrames& frames) {
     return {frames.module, strnlen(frames.module, sizeof frames.module)};
 }
+
+/// The file of this process's program; empty where it is not known, or longer than a module may be.
+[[nodiscard]] std::string_view program_file(char (&room)[sizeof(ProgramFrames::module)]) noexcept;
 
 /// A number that tells the program's calls of the runtime apart, made of the function that it calls
 /// and of the innermost calls on this thread's stack; 0: there is none of the program. Takes about

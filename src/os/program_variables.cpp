@@ -13,7 +13,6 @@
 #include <link.h>
 #include <optional>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 namespace arauto::os {
@@ -83,11 +82,8 @@ bool holds(const Loaded& loaded, const Symbol& symbol, const void* memory) {
 
 std::string find_variable(const void* memory, const ProgramFrames& frames) {
     const std::string module = module_of(frames);
-    char own[sizeof frames.module];
-    const ssize_t length = readlink("/proc/self/exe", own, sizeof own);
-    const bool is_program =
-        length > 0 && module == std::string_view(own, static_cast<size_t>(length));
-    Loaded loaded{is_program ? "" : module, 0, {}};
+    char program[sizeof frames.module];
+    Loaded loaded{module == program_file(program) ? "" : module, 0, {}}; // as the loader has it
     if (module.empty() || dl_iterate_phdr(take_if_sought, &loaded) == 0) {
         return "";
     }
