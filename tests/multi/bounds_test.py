@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 
 from jobs import ARAUTO, WATCHDOG_S, main
-from source_lines_test import WithPrograms
+from source_lines_test import WithPrograms, line_of
 
 # The program executes the line whose comment is its argument; no argument names a fault.
 TRIES = """\
@@ -221,10 +221,6 @@ IN_PROCEDURE = ("own", "dummy")
 FIRST_WITH_ACCESSORS = 15
 
 
-def line_of(label: str, program: str = TRIES) -> int:
-    return next(n for n, line in enumerate(program.splitlines(), 1) if line.endswith(f"! {label}"))
-
-
 def version_of_gfortran() -> int:
     words = ["gfortran", "-dumpversion"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=WATCHDOG_S, check=True)
@@ -251,13 +247,14 @@ class Bounds(WithTries):
 
     def test_a_translated_program_names_object_and_bounds(self) -> None:
         for label, err in self.tries("--translate"):
-            sentence = f"{SENTENCES[label]}, tries.f90:{line_of(label)}\n"
+            sentence = f"{SENTENCES[label]}, tries.f90:{line_of(f'! {label}', TRIES)}\n"
             lines = [f"arauto: image {image}: {sentence}" for image in (1, 2)]
             self.assertTrue(set(err.splitlines(keepends=True)) & set(lines), err)
 
     def test_the_compiler_checks_what_it_compiles_itself(self) -> None:
         for label, err in self.tries():
-            self.assertRegex(err, rf"tries\.f90:{line_of(label)}|At line {line_of(label)} of file")
+            line = line_of(f"! {label}", TRIES)
+            self.assertRegex(err, rf"tries\.f90:{line}|At line {line} of file")
 
     def test_gfortran_up_to_14_names_element_and_bounds_of_allocatables(self) -> None:
         if version_of_gfortran() >= FIRST_WITH_ACCESSORS:
@@ -266,7 +263,7 @@ class Bounds(WithTries):
         for label, sentence in NATIVE_SENTENCES.items():
             with self.subTest(label):
                 ended = self.run_program(program, IMAGES_OF_TRANSFERS, arguments=(label,))
-                line = line_of(label, NATIVE_TRIES)
+                line = line_of(f"! {label}", NATIVE_TRIES)
                 place = f"tries.f90:{line}"
                 if label in IN_PROCEDURE:
                     place += " (in procedure)"

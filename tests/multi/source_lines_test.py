@@ -144,6 +144,11 @@ end program
 """
 
 
+def line_of(mark: str, text: str) -> int:
+    """The number of the line that ends with the mark."""
+    return next(n for n, line in enumerate(text.splitlines(), 1) if line.endswith(mark))
+
+
 class WithPrograms(JobTest):
     """Compiles programs into a folder of its own."""
 
