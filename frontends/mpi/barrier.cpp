@@ -8,7 +8,6 @@
 #include "job.hpp"
 #include "progress.hpp"
 #include "real.hpp"
-#include "shared_barrier.hpp"
 #include "team.hpp"
 
 #include "arauto/spi/counters.h"
@@ -21,11 +20,8 @@ ARAUTO_MPI_EXPORT int MPI_Barrier(MPI_Comm comm) {
         return real().Barrier(comm);
     }
     let_mpi_work_at_times();
-    auto* const cell =
-        static_cast<BarrierCell*>(arauto_segment_pointer(team->barrier, team->job_ranks[0]));
     tally(ARAUTO_COUNTER_MPI_BARRIER);
-    tally_words(ARAUTO_COUNTER_MPI_BARRIER, team->is_spread ? 0 : kBarrierWords);
-    return pass_barrier(cell, *team, ++team->barriers)
+    return pass_barrier(*team)
                ? MPI_SUCCESS
                : fail_on(
                      comm, kProcessEnded,

@@ -23,11 +23,4 @@ inline void tally(arauto_counter_t counter, uint64_t messages = 0, uint64_t byte
     }
 }
 
-/// Counts words of a protocol, for a call that is counted elsewhere.
-inline void tally_words(arauto_counter_t counter, uint64_t words) noexcept {
-    if (job().is_counting) [[unlikely]] {
-        add_to_tally(counter, 0, words, words * sizeof(uint64_t));
-    }
-}
-
 } // namespace arauto::mpi

@@ -123,7 +123,7 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
     const auto bytes = static_cast<uint64_t>(window.bytes);
     window.has_gaps = asks_for_gaps(info);
     window.mine().memory.bytes = window.has_gaps ? rounded(bytes, kPageBytes) : bytes;
-    barrier_of_members(window, ARAUTO_COUNTER_WIN_CREATE);
+    pass_barrier(*window.team);
     Control& first = window.control(0);
     if (window.rank == 0) {
         uint64_t total = 0;
@@ -142,7 +142,7 @@ bool share_memory(Window& window, MPI_Info info) noexcept {
             first.memory.is_mapped = 1;
         }
     }
-    barrier_of_members(window, ARAUTO_COUNTER_WIN_CREATE);
+    pass_barrier(*window.team);
     if (first.memory.is_mapped == 0) {
         return false;
     }
@@ -159,7 +159,9 @@ uint64_t kept_bytes(const Window& window) noexcept {
     return sizeof window + sizeof(Notices);
 }
 
-/// Makes the window without its data. Null, on all members, when there is no memory for it.
+/// Makes the window without its data.
+/// @param team  the window's, which it keeps
+/// @return null, on all members, when there is no memory for it
 Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noexcept {
     auto* const window = new Window;
     if (arauto_segment_allocate(team.handle, bytes, &window->segment) < 0) {
@@ -172,7 +174,6 @@ Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noe
         return nullptr;
     }
     arauto_epochs_set_context(window->epochs, window);
-    keep(team);
     tally(ARAUTO_COUNTER_WIN_CREATE, 0, kept_bytes(*window));
     window->team = &team;
     window->has_threads = job().threaded;
@@ -230,7 +231,7 @@ int free_window(Window* window, MPI_Win* handle) noexcept {
         return fail(*window, MPI_ERR_RMA_SYNC, "MPI_Win_free: %s", reason);
     }
     drain(*window);
-    barrier_of_members(*window, ARAUTO_COUNTER_WIN_FREE);
+    pass_barrier(*window->team);
     // Win_free calls the program's attribute callbacks, which may still inquire about the window.
     const MPI_Win key = *handle;
     if (const int status = real().Win_free(handle); status != MPI_SUCCESS) {
@@ -282,8 +283,15 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
     const uint64_t notices = rounded(control + agreed.data, 64);
     const uint64_t far_memory = rounded(notices + sizeof(NotifyCell), 64);
     const uint64_t members = team.is_spread ? static_cast<uint64_t>(team.size) : 0;
-    Window* const window = make_window(wanted, team, far_memory + members * sizeof(FarMemory));
+    Team* const own_team = take_team_for_window(wanted.comm, team);
+    Window* const window =
+        own_team == nullptr
+            ? nullptr
+            : make_window(wanted, *own_team, far_memory + members * sizeof(FarMemory));
     if (window == nullptr) {
+        if (own_team != nullptr) {
+            drop(*own_team);
+        }
         return fail_on(wanted.comm, MPI_ERR_NO_MEM, "%s: %s", wanted.call, arauto_last_error());
     }
     window->far_memory = reinterpret_cast<FarMemory*>(
@@ -305,7 +313,7 @@ int make_window(const WindowRequest& wanted, Team& team) noexcept {
     set_reorder(*window, reorder);
     add_window(window->handle, window);
     begin_notices(*window, {notices, asserted, agreed.counters});
-    barrier_of_members(*window, ARAUTO_COUNTER_WIN_CREATE);
+    pass_barrier(*window->team);
     if (wanted.base_out != nullptr) {
         std::memcpy(wanted.base_out, &window->base, sizeof window->base);
     }

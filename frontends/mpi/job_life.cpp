@@ -128,11 +128,9 @@ void choose_waits(MPI_Comm machine) noexcept {
         g_job.wait_policy = yields_help ? spi::kWaitInMpiCrowd : spi::kWaitInMpiCrowdApart;
         g_job.yields_to_nap = yields_help ? spi::kYieldsToNap : spi::kYieldsToNapApart;
     }
-    // The barriers of a team over several nodes are numbered in one sequence, which several threads
-    // would mix up.
-    int is_any[2] = {g_job.is_oversubscribed ? 1 : 0, g_job.is_spread && g_job.threaded ? 1 : 0};
-    real().Allreduce(MPI_IN_PLACE, is_any, 2, MPI_INT, MPI_MAX, g_job.all);
-    g_job.has_own_barriers = is_any[0] != 0 && is_any[1] == 0;
+    int is_any = g_job.is_oversubscribed ? 1 : 0;
+    real().Allreduce(MPI_IN_PLACE, &is_any, 1, MPI_INT, MPI_MAX, g_job.all);
+    g_job.has_own_barriers = is_any != 0;
 }
 
 /// Which processes of a communicator share this process's machine and node.
@@ -378,6 +376,7 @@ Vote vote(TurnToBegin& turn) noexcept {
     // relaxed because only the count is read
     mine.has_sessions =
         !g_job.has_world || g_job.sessions.load(std::memory_order_relaxed) > 0 ? 1 : 0;
+    mine.has_threads = g_job.threaded ? 1 : 0;
     return mine;
 }
 

@@ -44,6 +44,7 @@ struct Vote {
     uint64_t opposite; // ~id: its largest value gives the smallest id
     uint64_t lacks_mpi; // 1: the process has a job, but has given its communicators back
     uint64_t has_sessions; // 1: a session is open, or MPI_Init has not been called
+    uint64_t has_threads; // 1: several threads of the process may call at a time
 };
 inline constexpr uint64_t kNever = UINT64_MAX;
 

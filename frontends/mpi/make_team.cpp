@@ -7,7 +7,6 @@
 #include "job_life.hpp"
 #include "native.hpp"
 #include "real.hpp"
-#include "shared_barrier.hpp"
 
 #include "arauto/spi/team.h"
 #include "arauto/team.h"
@@ -90,32 +89,26 @@ Team* reuse_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
     return team;
 }
 
-Team* make_team(MPI_Comm comm) noexcept {
-    Vote all{};
-    if (!share_job(comm, all)) {
-        return no_team();
-    }
-    const std::vector<int> ranks = ranks_in_job(comm);
+/// An unused team of these processes, or a new one. Collective over the communicator. Null, on all
+/// members, when there is no memory for it.
+Team* take_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
     if (Team* const team = reuse_team(comm, ranks); team != nullptr) {
-        set_self(*team, comm, all.has_sessions != 0);
         return team;
     }
     auto team = std::make_unique<Team>();
     team->size = static_cast<int>(ranks.size());
     real().Comm_rank(comm, &team->rank);
-    set_self(*team, comm, all.has_sessions != 0);
     const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, barrier_by_mpi};
     int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
     real().Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);
     // Errors of an allocation are the same on all members.
-    const size_t bytes = sizeof(BarrierCell) + ranks.size() * sizeof(int);
-    if (made == 0 || arauto_segment_allocate(team->handle, bytes, &team->barrier) < 0) {
-        return no_team();
+    if (made == 0 ||
+        arauto_segment_allocate(team->handle, ranks.size() * sizeof(int), &team->table) < 0) {
+        return nullptr;
     }
     // The first member on this node keeps the table of ranks for the node.
     const auto keeper = std::find_if_not(ranks.begin(), ranks.end(), is_on_other_node);
-    auto* const first = static_cast<BarrierCell*>(arauto_segment_pointer(team->barrier, *keeper));
-    auto* const table = reinterpret_cast<int*>(first + 1);
+    auto* const table = static_cast<int*>(arauto_segment_pointer(team->table, *keeper));
     if (*keeper == job().rank) {
         std::copy(ranks.begin(), ranks.end(), table);
     }
@@ -123,6 +116,17 @@ Team* make_team(MPI_Comm comm) noexcept {
     team->job_ranks = table;
     real().Barrier(comm); // the table is there
     return team.release();
+}
+
+Team* make_team(MPI_Comm comm) noexcept {
+    Vote all{};
+    Team* const team = share_job(comm, all) ? take_team(comm, ranks_in_job(comm)) : nullptr;
+    if (team == nullptr) {
+        return no_team();
+    }
+    team->has_threads = all.has_threads != 0;
+    set_self(*team, comm, all.has_sessions != 0);
+    return team;
 }
 
 } // namespace
@@ -149,6 +153,14 @@ Team* team_of(MPI_Comm comm) noexcept {
         return nullptr;
     }
     return team;
+}
+
+Team* take_team_for_window(MPI_Comm comm, Team& team) noexcept {
+    if (team.has_threads) {
+        return take_team(comm, {team.job_ranks, team.job_ranks + team.size});
+    }
+    keep(team);
+    return &team;
 }
 
 } // namespace arauto::mpi

@@ -116,7 +116,7 @@ bool replace_counters(Notices& notices, int64_t most) noexcept {
     const bool done = most == 0 || create_counters(notices, static_cast<size_t>(most));
     mine.number.store(done ? mine.wanted : 0,
                       std::memory_order_release); // PAIR notify.number: set
-    barrier_of_members(window);
+    pass_barrier(*window.team);
     return done;
 }
 

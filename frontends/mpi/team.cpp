@@ -70,9 +70,13 @@ int ended_member(const Team& team) noexcept {
     return -1;
 }
 
+bool pass_barrier(const Team& team) noexcept {
+    return arauto_team_barrier(team.handle) >= 0;
+}
+
 uint64_t key_of(const Team& team) noexcept {
     const auto* const mine = static_cast<const std::byte*>(
-        arauto_segment_pointer(team.barrier, team.job_ranks[team.rank]));
+        arauto_segment_pointer(team.table, team.job_ranks[team.rank]));
     return static_cast<uint64_t>(mine - job().heap0 - job().stride * job().rank);
 }
 
@@ -117,6 +121,7 @@ void drop(Team& team) noexcept {
     if (team.references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
         if (team.owns_self) {
             real().Comm_free(&team.self);
+            team.owns_self = false;
         }
         put_unused(&team); // until the end of the job
     }

@@ -20,12 +20,11 @@ struct Team {
     std::atomic<int> references{1}; // the communicator and the windows
     arauto_team_h handle = nullptr;
     bool is_spread = false; // over several nodes
-    arauto_segment_h barrier = nullptr; // a BarrierCell, which is used at rank 0; then `job_ranks`
-    uint64_t barriers = 0; // how many MPI_Barrier has done on the team
+    bool has_threads = false; // several threads of a member may call
     int rank = 0;
     int size = 1;
-    // of the members; one table per node, in the segment of the first member there
-    const int* job_ranks = nullptr;
+    arauto_segment_h table = nullptr; // `job_ranks`, at the first member of each node
+    const int* job_ranks = nullptr; // of the members
     MPI_Comm self{}; // this process alone; the windows' native handles belong to it
     bool owns_self = false; // false: `self` is MPI_COMM_SELF
 };
@@ -42,6 +41,9 @@ void remember_team(MPI_Comm comm, Team* team) noexcept;
 
 /// The rank in the team of the first member that has ended; -1: all are running.
 [[nodiscard]] int ended_member(const Team& team) noexcept;
+
+/// Waits until all members have called it. @return false when a member has ended
+bool pass_barrier(const Team& team) noexcept;
 
 void keep(Team& team) noexcept;
 void drop(Team& team) noexcept;

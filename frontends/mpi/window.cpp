@@ -4,7 +4,6 @@
 #include "window.hpp"
 
 #include "arauto/rma.h"
-#include "arauto/spi/counters.h"
 
 #include <cstddef>
 
@@ -27,14 +26,6 @@ const MemberMemory& find_far_memory(const Window& window, int member) noexcept {
         known.is_known.store(1, std::memory_order_release); // PAIR far.memory: store
     }
     return known.memory;
-}
-
-bool barrier_of_members(Window& window, arauto_counter_t counter) noexcept {
-    if (job().is_counting) [[unlikely]] { // no bytes: these counters count those of private memory
-        arauto_counters_add(counter, {0, kBarrierWords, 0});
-    }
-    BarrierCell* const cell = window.is_spread ? nullptr : &window.control(0).barrier;
-    return pass_barrier(cell, *window.team, ++window.barriers);
 }
 
 } // namespace arauto::mpi

@@ -7,11 +7,9 @@
 
 #include "job.hpp"
 #include "mpi.hpp"
-#include "shared_barrier.hpp"
 #include "team.hpp"
 
 #include "arauto/epoch.h"
-#include "arauto/spi/counters.h"
 
 #include <atomic>
 #include <mutex>
@@ -46,7 +44,6 @@ inline constexpr uint32_t kRegionsMax = 16384;
 /// regions follow, ordered by address. All zero at first.
 struct Control {
     MemberMemory memory;
-    BarrierCell barrier; // only that of rank 0 is used
     alignas(64) std::atomic<uint64_t> region_version; // odd while the regions change
     uint32_t region_count;
     alignas(64) AttachedRegion regions[];
@@ -84,7 +81,6 @@ struct Window {
     ptrdiff_t heap_stride = 0;
     std::byte* heap0 = nullptr;
     FarMemory* far_memory = nullptr; // of the members, when it is spread
-    uint64_t barriers = 0;
     arauto_epochs_h epochs = nullptr;
     std::mutex mutex; // guards the regions and, when several threads may call, the epochs
     Kept* kept = nullptr; // the layouts that recorded operations keep
@@ -129,11 +125,5 @@ struct Window {
   private:
     std::atomic<bool> open_{false};
 };
-
-/// A barrier of all members; their earlier writes are visible to all afterwards.
-/// @param counter  where its words are counted
-/// @return false when a member has ended
-bool barrier_of_members(Window& window,
-                        arauto_counter_t counter = ARAUTO_COUNTER_WIN_CREATE) noexcept;
 
 } // namespace arauto::mpi

@@ -40,12 +40,10 @@ constexpr CounterText kTexts[] = {
     {"sleep", "times that a wait slept in the system"},
     {"foreign", "system calls of cross-memory attach, to private memory of another process"},
     {"copy_ring", "requests to the owner of private memory where cross-memory attach is forbidden"},
-    {"mpi_barrier",
-     "MPI_Barrier, where processes outnumber cores: 2 messages to one counter, over nodes those of "
-     "a barrier"},
+    {"mpi_barrier", "MPI_Barrier, where processes outnumber cores; messages: under barrier"},
     {"win_create",
-     "MPI windows made; bytes: of private memory that they keep; messages: of the barrier "
-     "at the end; earlier ones are under exchange and barrier"},
+     "MPI windows made; bytes: of private memory that they keep; messages: under exchange and "
+     "barrier"},
     {"win_free", "MPI windows freed; bytes: of private memory given back"},
     {"win_fence", "MPI_Win_fence; messages: under epoch_fence"},
     {"win_post", "MPI_Win_post; messages: under epoch_grant"},

@@ -23,7 +23,7 @@ static int rounds = 60;
 static MPI_Win common; /* allocated; kWords words for each thread */
 static long* words;
 static MPI_Comm own_comm[kThreads];
-static long written[kThreads], counted[kThreads];
+static long written[kThreads], counted[kThreads], windows_freed[kThreads][2];
 
 struct Thread {
     int number;
@@ -226,8 +226,52 @@ static void notified(struct Thread* me) {
     MPI_Request_free(&both[0]);
 }
 
+/* One of two windows of a communicator, and the word of `common` that tells how often each rank has
+ * called MPI_Win_free for windows in its place. */
+struct Freed {
+    MPI_Win win;
+    MPI_Aint word;
+    long calls;
+};
+
+static void* free_and_look(void* argument) {
+    struct Freed* freed = argument;
+    MPI_Accumulate(&freed->calls, 1, MPI_LONG, rank, freed->word, 1, MPI_LONG, MPI_REPLACE, common);
+    MPI_Win_flush(rank, common);
+    MPI_Win_free(&freed->win);
+    for (int member = 0; member < size; ++member) {
+        const long nothing = 0;
+        long calls = -1;
+        MPI_Fetch_and_op(&nothing, &calls, MPI_LONG, member, freed->word, MPI_NO_OP, common);
+        MPI_Win_flush(member, common);
+        CHECK(calls >= freed->calls, "window %ld is free, but rank %d has called it %ld times",
+              freed->calls, member, calls);
+    }
+    return NULL;
+}
+
+/* Two threads free two windows of one communicator, in any order on each rank. */
+static void freed_side_by_side(struct Thread* me) {
+    MPI_Comm comm = own_comm[me->number];
+    for (int i = 0; i < rounds / 2 + 1; ++i) {
+        struct Freed freed[2];
+        pthread_t other;
+        long* base;
+        for (int w = 0; w < 2; ++w) {
+            freed[w].word = 56 + 2 * me->number + w;
+            freed[w].calls = ++windows_freed[me->number][w];
+            MPI_Win_allocate(64, 8, MPI_INFO_NULL, comm, &base, &freed[w].win);
+        }
+        const int first = any(me, 2);
+        pthread_create(&other, NULL, free_and_look, &freed[first]);
+        free_and_look(&freed[1 - first]);
+        pthread_join(other, NULL);
+    }
+}
+
 static void (*const kParts[])(struct Thread*) = {
-    on_one_window, requests, two_sided, locks_on_own_window, windows_come_and_go, notified,
+    on_one_window,       requests, two_sided,          locks_on_own_window,
+    windows_come_and_go, notified, freed_side_by_side,
 };
 enum { kPartCount = sizeof kParts / sizeof kParts[0] };
 
