@@ -50,13 +50,23 @@ void Ticket::look_for_dead() const noexcept {
     }
 }
 
+void Ticket::describe_wait(arauto_waited_t& waited) const noexcept {
+    const int holder =
+        lock_ != nullptr ? spi::holder(NearWords(*lock_)) : spi::holder(words_at(rank_));
+    if (holder != spi::kNobody) {
+        waited.kind = ARAUTO_WAITED_HOLDER;
+        waited.rank = holder;
+    }
+}
+
 void AccumulateGuard::wait() noexcept {
     const auto look = [this] {
         ticket_.look_for_dead();
         return false; // the lock comes in any case
     };
-    static_cast<void>(wait_for([this] { return ticket_.is_served(); }, look, ticket_.doorbell(),
-                               ticket_.sleeper()));
+    const auto describe = [this](arauto_waited_t& waited) { ticket_.describe_wait(waited); };
+    static_cast<void>(wait_for([this] { return ticket_.is_served(); }, Described{look, describe},
+                               ticket_.doorbell(), ticket_.sleeper()));
 }
 
 void pass_dead(TicketLock& lock) noexcept {

@@ -7,6 +7,7 @@
 #include "job.hpp"
 #include "thread_state.hpp"
 
+#include "arauto/spi/sleep.h"
 #include "arauto/spi/ticket_lock.hpp"
 
 namespace arauto::mpi {
@@ -76,6 +77,8 @@ class Ticket {
     }
     /// Passes over the tickets of ranks before this one that have died.
     void look_for_dead() const noexcept;
+    /// Says which rank holds the lock.
+    void describe_wait(arauto_waited_t& waited) const noexcept;
     /// Rung when the ticket is served. Null where the previous holder may be on another node, since
     /// it rings no doorbell then.
     [[nodiscard]] Doorbell* doorbell() const noexcept {

@@ -192,7 +192,11 @@ bool is_attached(const Window& window, int member, const AttachedRegion& wanted)
         arauto_rank_state(window.job_ranks[member], &state);
         return state != ARAUTO_RANK_RUNNING;
     };
-    return wait_for(is_consistent, has_ended) && is_covered;
+    const auto describe = [&](arauto_waited_t& waited) {
+        waited.kind = ARAUTO_WAITED_RANK;
+        waited.rank = window.job_ranks[member];
+    };
+    return wait_for(is_consistent, Described{has_ended, describe}) && is_covered;
 }
 
 } // namespace arauto::mpi

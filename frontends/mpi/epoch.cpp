@@ -101,8 +101,7 @@ void drain(Window& window) noexcept {
     arauto_epoch_fence(window.epochs, nothing, nullptr); // closes an epoch that a fence has opened
     window.access = Access::none;
     window.set_open(false);
-    static_cast<void>(wait_for([&] { return state_of(window).pending == 0; },
-                               [&] { return ended_member(*window.team) >= 0; }));
+    arauto_epochs_drain(window.epochs);
 }
 
 } // namespace arauto::mpi

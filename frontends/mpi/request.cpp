@@ -400,6 +400,24 @@ bool is_lost(const NotifyRequest& request) noexcept {
            ended_member(*request.notices->window->team) >= 0;
 }
 
+void describe_wait(const NotifyRequest& request, arauto_waited_t& waited) noexcept {
+    waited.has = request.found;
+    waited.needs = request.expected;
+    if (request.is_epoch) {
+        waited.kind = ARAUTO_WAITED_REQUEST;
+        waited.request = &request.epoch;
+    } else if (request.is_threshold) {
+        waited.kind = ARAUTO_WAITED_COUNT;
+        arauto_notify_query(request.notices->counters, static_cast<size_t>(request.index),
+                            &waited.has);
+    } else {
+        waited.kind = ARAUTO_WAITED_MATCHES;
+        waited.board = request.notices->board;
+        waited.rank = request.pattern.source;
+        waited.tag = request.pattern.tag;
+    }
+}
+
 void lose_request(NotifyRequest& request) noexcept {
     const Window& window = *request.notices->window;
     complete(request, kProcessEnded);

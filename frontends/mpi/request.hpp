@@ -9,6 +9,7 @@
 #include "notices.hpp"
 
 #include "arauto/request.h"
+#include "arauto/spi/sleep.h"
 
 #include <atomic>
 #include <cstdint>
@@ -161,6 +162,9 @@ finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) 
 
 /// Whether it waits for notifications of a window of which a process has ended.
 [[nodiscard]] bool is_lost(const NotifyRequest& request) noexcept;
+
+/// Says what an active request that is not complete waits for.
+void describe_wait(const NotifyRequest& request, arauto_waited_t& waited) noexcept;
 
 /// Completes such a request with an error, which is raised at the window.
 void lose_request(NotifyRequest& request) noexcept;

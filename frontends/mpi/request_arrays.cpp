@@ -91,6 +91,16 @@ class Mixed {
         return std::any_of(own_.begin(), own_.end(),
                            [](const Own& each) { return is_lost(*each.request); });
     }
+    /// Says what a wait for all is for: the first of Arauto's requests that is not complete.
+    void describe_wait(arauto_waited_t& waited) const noexcept {
+        const NotifyGuard guard;
+        for (const Own& each : own_) {
+            if (each.request->is_active && !each.request->is_complete) {
+                mpi::describe_wait(*each.request, waited);
+                return;
+            }
+        }
+    }
     /// Completes with an error the requests that can no longer complete.
     void lose() noexcept {
         const NotifyGuard guard;
@@ -242,7 +252,9 @@ ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status s
     if (mixed.is_plain()) {
         return real().Waitall(count, handles, statuses);
     }
-    if (!wait_for([&] { return mixed.are_own_ready(); }, [&] { return mixed.has_lost(); })) {
+    if (!wait_for([&] { return mixed.are_own_ready(); },
+                  Described{[&] { return mixed.has_lost(); },
+                            [&](arauto_waited_t& waited) { mixed.describe_wait(waited); }})) {
         mixed.lose();
     }
     const int status = real().Waitall(count, mixed.others(), statuses);

@@ -69,7 +69,12 @@ bool await_notified(NotifyRequest& request) noexcept {
     if (looks > 0 && try_request(request, looks)) {
         return true;
     }
-    return wait_for([&] { return is_ready(request); }, [&] { return may_be_lost(request); });
+    const auto describe = [&](arauto_waited_t& waited) {
+        const NotifyGuard guard;
+        describe_wait(request, waited);
+    };
+    return wait_for([&] { return is_ready(request); },
+                    Described{[&] { return may_be_lost(request); }, describe});
 }
 
 } // namespace

@@ -34,6 +34,15 @@ inline constexpr int kRoundsBetweenChecks = 64;
 /// @param since_ns  0 at the first look, which sets it
 [[nodiscard]] bool has_lasted(int64_t& since_ns) noexcept;
 
+/// A `lost` for wait_for() that also says what the wait is for, once that has lasted.
+template <typename Lost, typename Fill> struct Described {
+    Lost lost;
+    Fill describe; // gets an arauto_waited_t& of all zeroes
+
+    [[nodiscard]] bool operator()() noexcept { return lost(); }
+};
+template <typename Lost, typename Fill> Described(Lost, Fill) -> Described<Lost, Fill>;
+
 /// The part of a wait that follows the first looks; for spi::wait().
 template <typename Lost> class MpiWait {
   public:
@@ -80,10 +89,17 @@ template <typename Lost> class MpiWait {
     static constexpr int64_t kRoundsBetweenNotes = 64;
 
     void note() noexcept {
+        if (!is_shown_ && !has_lasted(since_ns_)) {
+            return;
+        }
+        arauto_waited_t waited{};
+        if constexpr (requires { lost_.describe(waited); }) {
+            lost_.describe(waited);
+        }
         if (is_shown_) {
-            arauto_wait_goes_on();
-        } else if (has_lasted(since_ns_)) {
-            is_shown_ = arauto_wait_show() != 0;
+            arauto_wait_goes_on(&waited);
+        } else {
+            is_shown_ = arauto_wait_show(&waited) != 0;
         }
     }
 
@@ -97,7 +113,8 @@ template <typename Lost> class MpiWait {
 
 /// Waits until `ready()` is true. `ready` may consume the awaited thing: once it has returned true,
 /// it is not called again.
-/// @param lost  called when processes have ended; returns whether `ready` can no longer become true
+/// @param lost  called when processes have ended; returns whether `ready` can no longer become
+/// true. May be a Described.
 /// @param doorbell  rung when `ready` may have become true; null: no process rings
 /// @param sleepers  the bits to which this process wakes; see doorbell.hpp
 /// @return false when `lost` has returned true

@@ -76,6 +76,12 @@ arauto_status_t arauto_epochs_free(arauto_epochs_h epochs) noexcept {
     return core::free_epochs(epochs, call);
 }
 
+arauto_status_t arauto_epochs_drain(arauto_epochs_h epochs) noexcept {
+    ARAUTO_TRY(api::check_epochs(epochs, "arauto_epochs_drain"));
+    core::drain(*epochs);
+    return ARAUTO_OK;
+}
+
 arauto_status_t arauto_epochs_set_reorder(arauto_epochs_h epochs, int flags) noexcept {
     const char* call = "arauto_epochs_set_reorder";
     ARAUTO_TRY(api::check_epochs(epochs, call));

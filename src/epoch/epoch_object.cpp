@@ -29,7 +29,8 @@ Status check_nothing_open(const Epochs& epochs, const char* call) noexcept {
                : fail(ARAUTO_ERR_EPOCH, "%s: %s open still; close it first", call, what);
 }
 
-/// Completes the closed epochs.
+} // namespace
+
 void drain(Epochs& epochs) noexcept {
     wait_for_engine(
         epochs,
@@ -40,8 +41,6 @@ void drain(Epochs& epochs) noexcept {
         },
         [&](boot::WaitDetail& detail) { find_missing(epochs, 0, detail); });
 }
-
-} // namespace
 
 Status create_epochs(Team& team, Epochs** epochs_out, const char* call) noexcept {
     Segment* segment = nullptr;

@@ -11,6 +11,9 @@ namespace arauto::core {
 [[nodiscard]] Status create_epochs(Team& team, Epochs** epochs_out, const char* call) noexcept;
 [[nodiscard]] Status free_epochs(Epochs* epochs, const char* call) noexcept;
 
+/// Waits until the closed epochs are complete, or never will be.
+void drain(Epochs& epochs) noexcept;
+
 /// Operations that are recorded now.
 [[nodiscard]] uint64_t count_recorded(Epochs& epochs) noexcept;
 

@@ -71,6 +71,13 @@ Status wait_request(arauto_request_t* request, const char* call) noexcept {
     return wait_cell(*found.value, call);
 }
 
+void describe_wait(const arauto_request_t& request, boot::WaitDetail& detail) noexcept {
+    if (const Result<RequestCell*> found = find_request(request, "a wait"); found.ok()) {
+        Epochs& epochs = view_of(*found.value);
+        find_missing(epochs, epochs.offset_of(found.value), detail);
+    }
+}
+
 Status finish_request(Epochs& epochs, JobOffset request, const char* call) noexcept {
     return wait_cell(epochs.at<RequestCell>(request), call);
 }

@@ -75,6 +75,8 @@ class Board {
     test(Pattern pattern, uint64_t expected, Arrival* last_out, int looks = 0) noexcept;
     [[nodiscard]] Status
     wait(Pattern pattern, uint64_t expected, Arrival* last_out, const char* call) noexcept;
+    /// Says what a wait for so many matches is for.
+    void describe_wait(Pattern pattern, uint64_t needs, boot::WaitDetail& detail) noexcept;
     [[nodiscard]] uint64_t count(Pattern pattern) noexcept;
     /// The oldest matching one, which stays. @return whether there is one
     [[nodiscard]] bool peek(Pattern pattern, Arrival* out) noexcept;
@@ -122,7 +124,6 @@ class Board {
     [[nodiscard]] bool store(const BoardEntry& at) noexcept;
     void store_all() noexcept;
     [[nodiscard]] bool take_next(Pattern pattern, Arrival* out) noexcept;
-    void describe_wait(Pattern pattern, uint64_t needs, boot::WaitDetail& detail) noexcept;
     [[nodiscard]] bool take_locked(Pattern pattern, uint64_t expected, Arrival* last_out) noexcept;
 
     Segment* segment_;

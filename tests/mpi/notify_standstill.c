@@ -44,13 +44,25 @@ static void wait_for_any(void) {
     MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE); /* deadlock: any */
 }
 
-static void wait_for_exposure(void) {
+/* An access epoch towards the other rank, which does not post. */
+static void start_with_other(void) {
     MPI_Group all, other;
     const int peer = 1 - rank;
     MPI_Comm_group(MPI_COMM_WORLD, &all);
     MPI_Group_incl(all, 1, &peer, &other);
     MPI_Win_start(other, 0, win);
+}
+
+static void wait_for_exposure(void) {
+    start_with_other();
     MPI_Win_complete(win); /* deadlock: exposure */
+}
+
+static void wait_for_request(void) {
+    MPI_Request request;
+    start_with_other();
+    MPIX_Win_icomplete(win, &request);
+    MPI_Waitall(1, &request, MPI_STATUSES_IGNORE); /* deadlock: request */
 }
 
 /* Each rank has the lock that the other wants. */
@@ -79,6 +91,18 @@ static void wait_for_fence(void) {
     }
 }
 
+/* One rank frees a window whose epoch the other has not exposed. */
+static void wait_for_free(void) {
+    if (rank == 0) {
+        MPI_Request request;
+        start_with_other();
+        MPIX_Win_icomplete(win, &request);
+        MPI_Win_free(&win); /* deadlock: free */
+    } else {
+        wait_for_tags();
+    }
+}
+
 int main(int argc, char** argv) {
     static const struct {
         const char* name;
@@ -86,7 +110,7 @@ int main(int argc, char** argv) {
     } kWays[] = {
         {"tags", wait_for_tags},   {"counter", wait_for_counter},   {"all", wait_for_all},
         {"any", wait_for_any},     {"exposure", wait_for_exposure}, {"lock", wait_for_lock},
-        {"fence", wait_for_fence},
+        {"fence", wait_for_fence}, {"request", wait_for_request},   {"free", wait_for_free},
     };
     long* memory = NULL;
     begin(&argc, &argv);

@@ -28,11 +28,16 @@ SOURCE = Path(__file__).with_name("notify_standstill.c")
 HANG_S = 1
 MARK = "arauto:   "
 NOTIFIED = "MPI_Wait, {source}:{tags} (in wait_for_tags)"
+FROM = "; has 0, needs 2 from image {image} with tag 7"
+FROM_1, FROM_2 = FROM.replace("{image}", "1"), FROM.replace("{image}", "2")
 # By the argument of the program. A name in braces stands for the line with that deadlock.
 SAID = {
-    "tags": ["images 1, 2: " + NOTIFIED],
-    "counter": ["images 1, 2: MPI_Wait, {source}:{counter} (in wait_for_counter)"],
-    "all": ["images 1, 2: MPI_Waitall, {source}:{all} (in wait_for_all)"],
+    "tags": ["image 1: " + NOTIFIED + FROM_2, "image 2: " + NOTIFIED + FROM_1],
+    "counter": ["images 1, 2: MPI_Wait, {source}:{counter} (in wait_for_counter); has 0, needs 3"],
+    "all": [
+        "image 1: MPI_Waitall, {source}:{all} (in wait_for_all)" + FROM_2,
+        "image 2: MPI_Waitall, {source}:{all} (in wait_for_all)" + FROM_1,
+    ],
     "any": ["images 1, 2: MPI_Waitany, {source}:{any} (in wait_for_any)"],
     "exposure": [
         "image 1: MPI_Win_complete, {source}:{exposure} (in wait_for_exposure); "
@@ -45,7 +50,15 @@ SAID = {
     ],
     "fence": [
         "image 1: MPI_Win_fence, {source}:{fence} (in wait_for_fence); for image 2",
-        "image 2: " + NOTIFIED,
+        "image 2: " + NOTIFIED + FROM_1,
+    ],
+    "request": [
+        "image 1: MPI_Waitall, {source}:{request} (in wait_for_request); for image 2 to post",
+        "image 2: MPI_Waitall, {source}:{request} (in wait_for_request); for image 1 to post",
+    ],
+    "free": [
+        "image 1: MPI_Win_free, {source}:{free} (in wait_for_free); for image 2 to post",
+        "image 2: " + NOTIFIED + FROM_1,
     ],
 }
 

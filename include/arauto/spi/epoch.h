@@ -28,6 +28,11 @@ typedef struct arauto_epochs_state {
 ARAUTO_EXPORT arauto_status_t arauto_epochs_query(arauto_epochs_h epochs,
                                                   arauto_epochs_state_t* state_out) ARAUTO_NOEXCEPT;
 
+/** Waits until the epochs that this rank has closed are complete, or can no longer be. Makes
+ * progress for peers meanwhile.
+ *  @error  ARAUTO_ERR_ARGUMENT */
+ARAUTO_EXPORT arauto_status_t arauto_epochs_drain(arauto_epochs_h epochs) ARAUTO_NOEXCEPT;
+
 /** Sets what kernels get as `context` in this process; NULL at first.
  *  @error  ARAUTO_ERR_ARGUMENT */
 ARAUTO_EXPORT arauto_status_t arauto_epochs_set_context(arauto_epochs_h epochs,

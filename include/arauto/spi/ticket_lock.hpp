@@ -149,6 +149,20 @@ template <typename Words>
                : kNoTicket;
 }
 
+/// @return the owner of a ticket; kNobody: it has not been claimed, or is no longer known
+inline constexpr int kNobody = -1;
+template <typename Words>
+[[nodiscard]] int owner_of_ticket(const Words& words, uint64_t ticket) noexcept {
+    const uint64_t claim = words.load(claim_at(ticket));
+    return claim >> kOwnerBits == ticket / TicketLock::kTicketsAhead + 1 ? owner_of(claim)
+                                                                         : kNobody;
+}
+
+/// @return the owner of the ticket that is served; kNobody: the lock is free
+template <typename Words> [[nodiscard]] int holder(const Words& words) noexcept {
+    return owner_of_ticket(words, words.load(kServing));
+}
+
 /// Passes over the tickets of owners that have died, one after the other. Changes
 /// that they have made with the lock held stay, complete or not. @return whether there was one
 template <typename Words, typename HasDied>
@@ -156,9 +170,8 @@ bool pass_dead(const Words& words, HasDied has_died) noexcept {
     bool has_passed = false;
     for (;;) {
         const uint64_t ticket = words.load(kServing);
-        const uint64_t claim = words.load(claim_at(ticket));
-        if (claim >> kOwnerBits != ticket / TicketLock::kTicketsAhead + 1 ||
-            !has_died(owner_of(claim))) {
+        const int owner = owner_of_ticket(words, ticket);
+        if (owner == kNobody || !has_died(owner)) {
             return has_passed;
         }
         has_passed |= words.exchange(kServing, ticket, ticket + 1);
