@@ -279,9 +279,9 @@ class Survivors(JobsTest):
                     "the process that was stopped ends",
                 )
                 time.sleep(0.5)  # what was on its way from there has arrived
-                for name in hosts.names:
-                    self.assertEqual(len(self.images(hosts, name)), int(name != victim), name)
+                left = {name: len(self.images(hosts, name)) for name in hosts.names}
                 running.kill()
+            self.assertEqual(left, {name: int(name != victim) for name in left}, self.complained)
             self.assertEqual(self.complained.count("that the job goes on without it"), 1)
 
 
