@@ -17,6 +17,7 @@
 #include "arauto/spi/counters.h"
 #include "arauto/spi/epoch.h"
 #include "arauto/spi/rma.h"
+#include "arauto/spi/runtime.h"
 
 #include <algorithm>
 #include <cstring>
@@ -190,7 +191,9 @@ void forget(Window& window, const Kept* gone) noexcept {
 
 // ---- Carrying out a record ----
 
-/// A wait that makes no progress for peers.
+/// A wait that makes no progress for peers but in their accesses to this process's private memory:
+/// the holder of the lock may be in one. Two processes that waited for the lock here, and a third
+/// that had it and put into the memory of one of them, came to a standstill.
 struct BareWait {
     const Ticket& ticket;
     static constexpr spi::WaitPolicy policy = spi::kWaitForTicket;
@@ -202,12 +205,15 @@ struct BareWait {
         }
         return spi::Step::idle; // the lock comes in any case
     }
-    static void yield(int64_t) noexcept { sched_yield(); }
+    static void yield(int64_t) noexcept {
+        arauto_serve_memory();
+        sched_yield();
+    }
 };
 
 /// Holds the target's lock on accumulates during a recorded operation. This thread may hold the
 /// lock of an engine meanwhile, or be inside another wait; therefore waiting for the lock makes no
-/// progress.
+/// other progress.
 class BareGuard {
   public:
     explicit BareGuard(int job_rank) noexcept : ticket_(job_rank) {

@@ -215,6 +215,12 @@ void arauto_progress(void) noexcept {
     }
 }
 
+void arauto_serve_memory(void) noexcept {
+    if (core::this_rank().current_phase() == core::Phase::running) {
+        core::serve_memory();
+    }
+}
+
 void arauto_progress_every(int64_t pause_ns) noexcept {
     std::atomic<int64_t>& pause = core::this_rank().duties->progress_pause_ns;
     // relaxed, here and below, because the thread reads nothing else that the caller has written

@@ -5,6 +5,7 @@
 #include "epoch/engine.hpp"
 #include "os/futex.hpp"
 #include "remote/word.hpp"
+#include "runtime/wait.hpp"
 
 namespace arauto::core {
 namespace {
@@ -46,6 +47,7 @@ struct EngineWait {
         }
         if (look >= policy.looks) {
             this_rank().hooks.watch_processes();
+            serve_memory(); // for the peer, or for one that it waits for
         }
         return spi::Step::idle;
     }

@@ -113,11 +113,13 @@ void announce_change() noexcept {
     os::futex_wake_all(this_rank().header->changes);
 }
 
+bool serve_memory() noexcept {
+    return this_rank().shm != nullptr && this_rank().shm->serve();
+}
+
 bool WaitCheck::changed() noexcept {
     Rank& self = this_rank();
-    if (self.shm != nullptr) {
-        self.shm->serve();
-    }
+    serve_memory();
     if (self.network != nullptr) [[unlikely]] {
         self.hooks.serve_network();
     }
@@ -154,7 +156,7 @@ bool WaitCheck::is_due() const noexcept {
         this_rank().hooks.end_nap();
     }
     // A request for this rank's help may have come since changed() looked, and have rung already.
-    if (this_rank().shm != nullptr && this_rank().shm->serve()) {
+    if (serve_memory()) {
         return true;
     }
     if (this_rank().images[this_rank().rank].rpc_backlog.load(std::memory_order_seq_cst) !=

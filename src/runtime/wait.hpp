@@ -70,6 +70,12 @@ void announce_change() noexcept;
 /// stop wakes these at once.
 void mark_change() noexcept;
 
+/// Moves what a peer waits for in this rank's private memory. For waits that make no other
+/// progress, since their thread holds an engine or a lock: the holder of what they wait for may
+/// need this.
+/// @return whether there was anything
+bool serve_memory() noexcept;
+
 /// Checks between two looks of a wait. `changed`: the job changed since this wait last looked, so
 /// the states of ranks are worth reading.
 struct WaitCheck {

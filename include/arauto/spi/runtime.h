@@ -115,6 +115,11 @@ ARAUTO_EXPORT void arauto_set_mpi_level(int level) ARAUTO_NOEXCEPT;
  */
 ARAUTO_EXPORT int arauto_mpi_level(void) ARAUTO_NOEXCEPT;
 
+/** Moves what a peer waits for in this rank's private memory, if any, where cross-memory attach is
+ * forbidden. It is the part of arauto_progress that a thread may do while it holds something for
+ * which peers wait: it never waits, and runs nothing of the program's. After arauto_init. */
+ARAUTO_EXPORT void arauto_serve_memory(void) ARAUTO_NOEXCEPT;
+
 /** From now on this process takes a step as arauto_progress does every `pause_ns`, also while none
  * of its threads is in a call of this library: a thread of the library does it, which sleeps
  * between. A shorter pause replaces a longer one. After arauto_init.
