@@ -4,6 +4,7 @@
 #include "epoch.hpp"
 
 #include "errors.hpp"
+#include "thread_state.hpp"
 #include "wait.hpp"
 
 #include "arauto/spi/epoch.h"
@@ -101,6 +102,7 @@ void drain(Window& window) noexcept {
     arauto_epoch_fence(window.epochs, nothing, nullptr); // closes an epoch that a fence has opened
     window.access = Access::none;
     window.set_open(false);
+    t_state.note_call();
     arauto_epochs_drain(window.epochs);
 }
 

@@ -12,6 +12,7 @@
 #include "real.hpp"
 #include "record.hpp"
 #include "request.hpp"
+#include "thread_state.hpp"
 
 #include "arauto/runtime.h"
 #include "arauto/spi/counters.h"
@@ -58,7 +59,8 @@ void let_mpi_work(void*) {
     if (!g_job.has_comms) {
         return;
     }
-    if (!g_job.threaded && g_job.has_world) { // the runtime's own threads may not call the MPI
+    // The runtime's own threads may not call the MPI.
+    if (!g_job.threaded && g_job.has_world && !t_state.has_called()) {
         int is_main = 0;
         real().Is_thread_main(&is_main);
         if (is_main == 0) {

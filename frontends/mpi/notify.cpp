@@ -77,6 +77,7 @@ void create_keys_once() noexcept {
 int64_t agree(Notices& notices) noexcept {
     const Window& window = *notices.window;
     const int64_t wanted = notices.own_cell().wanted;
+    t_state.note_call();
     int64_t ends[2] = {wanted, -wanted}; // the largest -wanted gives the lowest
     if (arauto_reduce(window.team->handle, ends, 2, ARAUTO_INT64, ARAUTO_MAX, ARAUTO_ALL_RANKS) <
         0) {

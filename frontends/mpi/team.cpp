@@ -5,6 +5,7 @@
 
 #include "job.hpp"
 #include "real.hpp"
+#include "thread_state.hpp"
 
 #include "arauto/runtime.h"
 #include "arauto/team.h"
@@ -71,6 +72,7 @@ int ended_member(const Team& team) noexcept {
 }
 
 bool pass_barrier(const Team& team) noexcept {
+    t_state.note_call();
     return arauto_team_barrier(team.handle) >= 0;
 }
 

@@ -32,10 +32,12 @@ struct RecentNotices {
 };
 
 inline constexpr unsigned kCallsBetween = 256;
+inline constexpr unsigned kNoCallYet = kCallsBetween + 1;
 
 struct ThreadState {
-    /// How many calls are left until let_mpi_work_at_times() makes progress.
-    unsigned calls_left = kCallsBetween;
+    /// How many calls are left until let_mpi_work_at_times() makes progress; kNoCallYet in a thread
+    /// that has not been in a call which may wait, as the runtime's own.
+    unsigned calls_left = kNoCallYet;
     /// How many locks on accumulates the thread holds or waits for. A waiting thread makes
     /// progress, and in doing so may come to a recorded operation that needs such a lock too. That
     /// operation must not wait behind this thread's own ticket.
@@ -43,6 +45,11 @@ struct ThreadState {
     unsigned vain_tests = 0; // tests of requests that found nothing; see rest_for_tests()
     RecentNotices recent_notices;
     RecentLayout recent_layouts[kRecentLayouts]{};
+
+    /// Whether the thread is one of the program's that calls the MPI.
+    [[nodiscard]] bool has_called() const noexcept { return calls_left != kNoCallYet; }
+    /// To be called ahead of a wait that no let_mpi_work_at_times() precedes.
+    void note_call() noexcept { calls_left = has_called() ? calls_left : kCallsBetween; }
 };
 
 /// `constinit` here lets callers access it without a function that would initialise it first, and

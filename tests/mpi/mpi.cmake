@@ -90,6 +90,7 @@ arauto_mpi_test(NAME handles SOURCE "${CMAKE_CURRENT_LIST_DIR}/handles.c" RANKS 
 arauto_mpi_test(NAME large_counts SOURCE "${CMAKE_CURRENT_LIST_DIR}/large_counts.c" RANKS 1 2 3)
 arauto_mpi_test(NAME communicators SOURCE "${CMAKE_CURRENT_LIST_DIR}/communicators.c" RANKS 1 2 5)
 arauto_mpi_test(NAME progress SOURCE "${CMAKE_CURRENT_LIST_DIR}/progress.c" RANKS 2)
+arauto_mpi_test(NAME progress_thread PROGRAM progress ARGUMENTS thread RANKS 2)
 # The receiver of Open MPI 4 would take the message from the sender's memory without the sender.
 arauto_mpi_test(NAME polls SOURCE "${CMAKE_CURRENT_LIST_DIR}/polls.c" ENVIRONMENT
                 OMPI_MCA_btl_vader_single_copy_mechanism=none RANKS 2 4 TIMEOUT 120)

@@ -2,8 +2,12 @@
  * SPDX-License-Identifier: BSD-3-Clause
  * Messages too long to be sent ahead arrive while their receiver waits in a call of the one-sided
  * chapter: the wait must let the MPI work, or the sender never comes to the call that ends it.
+ * progress [thread]: by another thread than the one that has initialised the MPI.
  */
 #include "job.h"
+
+#include <pthread.h>
+#include <string.h>
 
 enum { kInts = 4 << 20 };
 static int* message;
@@ -30,6 +34,17 @@ static void make_and_free(void) {
     long* words;
     MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &words, &another);
     MPI_Win_free(&another);
+}
+
+static MPI_Win freed;
+
+static void make(void) {
+    long* words;
+    MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &words, &freed);
+}
+
+static void free_it(void) {
+    MPI_Win_free(&freed);
 }
 
 /* Rank 1 holds the lock while it sends. */
@@ -66,8 +81,23 @@ static void send_and(void (*before)(void), void (*after)(void)) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+static void* all_rounds(void* nothing_given) {
+    for (int round = 0; round < 3; ++round) {
+        send_and(nothing, fence);
+        send_and(nothing, post_start_complete_wait);
+        send_and(nothing, make_and_free);
+        send_and(make, free_it);
+        send_and(lock_before, lock_after);
+    }
+    return nothing_given;
+}
+
 int main(int argc, char** argv) {
-    begin(&argc, &argv);
+    int level;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    setbuf(stdout, NULL);
     CHECK(size == 2, "run it with 2 ranks");
     long* words;
     MPI_Group all;
@@ -76,11 +106,13 @@ int main(int argc, char** argv) {
     MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
     MPI_Win_get_group(win, &all);
     MPI_Group_incl(all, 1, &peer, &other);
-    for (int round = 0; round < 3; ++round) {
-        send_and(nothing, fence);
-        send_and(nothing, post_start_complete_wait);
-        send_and(nothing, make_and_free);
-        send_and(lock_before, lock_after);
+    if (argc > 1 && strcmp(argv[1], "thread") == 0) {
+        CHECK(level >= MPI_THREAD_SERIALIZED, "the MPI offers level %d", level);
+        pthread_t thread;
+        pthread_create(&thread, NULL, all_rounds, NULL);
+        pthread_join(thread, NULL);
+    } else {
+        all_rounds(NULL);
     }
     MPI_Group_free(&all);
     MPI_Group_free(&other);

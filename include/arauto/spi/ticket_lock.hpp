@@ -149,8 +149,8 @@ template <typename Words>
                : kNoTicket;
 }
 
-/// @return the owner of a ticket; kNobody: it has not been claimed, or is no longer known
 inline constexpr int kNobody = -1;
+/// @return the owner of a ticket; kNobody: it has not been claimed, or is no longer known
 template <typename Words>
 [[nodiscard]] int owner_of_ticket(const Words& words, uint64_t ticket) noexcept {
     const uint64_t claim = words.load(claim_at(ticket));
