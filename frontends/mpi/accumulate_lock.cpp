@@ -3,8 +3,6 @@
 // See accumulate_lock.hpp.
 #include "accumulate_lock.hpp"
 
-#include "wait.hpp"
-
 #include "arauto/runtime.h"
 #include "arauto/spi/rpc.h"
 
@@ -66,7 +64,7 @@ void AccumulateGuard::wait() noexcept {
     };
     const auto describe = [this](arauto_waited_t& waited) { ticket_.describe_wait(waited); };
     static_cast<void>(wait_for([this] { return ticket_.is_served(); }, Described{look, describe},
-                               ticket_.doorbell(), ticket_.sleeper()));
+                               ticket_.sleep()));
 }
 
 void pass_dead(TicketLock& lock) noexcept {

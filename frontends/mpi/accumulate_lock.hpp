@@ -6,9 +6,10 @@
 #include "doorbell.hpp"
 #include "job.hpp"
 #include "thread_state.hpp"
+#include "wait.hpp"
 
-#include "arauto/spi/sleep.h"
 #include "arauto/spi/ticket_lock.hpp"
+#include "arauto/spi/waiting.h"
 
 namespace arauto::mpi {
 
@@ -73,19 +74,18 @@ class Ticket {
             return;
         }
         NearWords(*lock_).store(kServing, number_ + 1);
-        ring(lock_->doorbell, sleeper_of(number_ + 1));
+        ring(lock_->doorbell);
     }
     /// Passes over the tickets of ranks before this one that have died.
     void look_for_dead() const noexcept;
     /// Says which rank holds the lock.
     void describe_wait(arauto_waited_t& waited) const noexcept;
-    /// Rung when the ticket is served. Null where the previous holder may be on another node, since
-    /// it rings no doorbell then.
-    [[nodiscard]] Doorbell* doorbell() const noexcept {
-        return lock_ != nullptr && !job().is_spread ? &lock_->doorbell : nullptr;
-    }
-    [[nodiscard]] uint32_t sleeper() const noexcept {
-        return number_ == kNoTicket ? kEverySleeper : sleeper_of(number_);
+    /// The doorbell is rung when the ticket is served, but not by a holder on another node.
+    [[nodiscard]] Sleep sleep() const noexcept {
+        if (lock_ == nullptr || job().is_spread || !job().is_oversubscribed) {
+            return kShortNaps;
+        }
+        return {.doorbell = &lock_->doorbell, .yields = spi::kYieldsForTicketInCrowd};
     }
 
   private:

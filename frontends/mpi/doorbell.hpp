@@ -14,18 +14,13 @@ namespace arauto::mpi {
 
 using spi::Doorbell;
 
-/// Bits that select which sleepers a ring wakes: all of them, or the one with this ticket (and
-/// others whose tickets share its bit).
-inline constexpr uint32_t kEverySleeper = ~uint32_t{0};
-[[nodiscard]] inline uint32_t sleeper_of(uint64_t ticket) noexcept {
-    return uint32_t{1} << (ticket % 32);
-}
-
-/// Wakes these sleepers. Called after the store for which they wait. Does nothing where processes
+/// Wakes its sleepers. Called after the store for which they wait. Does nothing where processes
 /// do not outnumber cores, since none sleeps there.
-void ring(Doorbell& doorbell, uint32_t sleepers = kEverySleeper) noexcept;
+void ring(Doorbell& doorbell) noexcept;
 
-/// Sleeps until rung, a few milliseconds at most, unless the bell's word is no longer `seen`.
-void sleep_on(spi::Bell bell, uint32_t seen, uint32_t sleepers) noexcept;
+/// The doorbell's two words, for arauto_wait_for.
+[[nodiscard]] inline uint32_t* words_of(Doorbell& doorbell) noexcept {
+    return reinterpret_cast<uint32_t*>(&doorbell);
+}
 
 } // namespace arauto::mpi

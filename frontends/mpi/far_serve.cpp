@@ -54,7 +54,7 @@ bool try_lock(TicketLock& lock, uint64_t& number) noexcept {
 
 void unlock(TicketLock& lock, uint64_t number) noexcept {
     NearWords(lock).store(kServing, number + 1);
-    ring(lock.doorbell, sleeper_of(number + 1));
+    ring(lock.doorbell);
 }
 
 /// Whether the origin has failed, and this process waits in no line for it.

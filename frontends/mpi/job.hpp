@@ -32,9 +32,6 @@ struct Job {
     bool has_world = false; // MPI_Init has been called, MPI_Finalize has not
     bool lacks_some = false; // some processes of MPI_COMM_WORLD have not loaded this library
     uint64_t id = 0; // the same on all processes of the job, and on no others
-    // A wait that no doorbell wakes sleeps for short times after `yields_to_nap` yields.
-    spi::WaitPolicy wait_policy = spi::kWaitInMpi;
-    int yields_to_nap = spi::kYieldsToNap;
     bool is_spread = false; // over several nodes
     int rank = 0;
     int size = 1;
@@ -56,9 +53,9 @@ struct Job {
     std::atomic<int> sessions{0}; // sessions that are open
     pid_t process = 0; // the process that joined; a child that it forks has another number
 
-    /// How often a wait looks before it gives up its core.
+    /// How often a call looks that a program repeats, before it gives up its core.
     [[nodiscard]] int looks() const noexcept {
-        return wait_policy.looks_without_pause + wait_policy.looks;
+        return is_oversubscribed ? spi::kLooksInMpiCrowd : spi::kLooksInMpi;
     }
 };
 

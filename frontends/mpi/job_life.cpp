@@ -111,25 +111,11 @@ int cores_of(MPI_Comm machine) noexcept {
     return CPU_COUNT(&cores);
 }
 
-/// Whether a process that yields its core may let any other process of the machine run. Some
-/// launchers give each process a session (setsid) of its own, and the kernel may schedule sessions
-/// as groups.
-bool share_a_session(MPI_Comm machine) noexcept {
-    int64_t sessions[2] = {getsid(0), -getsid(0)};
-    real().Allreduce(MPI_IN_PLACE, sessions, 2, MPI_INT64_T, MPI_MAX, machine);
-    return sessions[0] == -sessions[1] || arauto_sessions_are_groups() == 0;
-}
-
-/// Decides how long waits look and how often they yield, and whether MPI_Barrier is Arauto's.
-void choose_waits(MPI_Comm machine) noexcept {
+/// Finds out whether processes outnumber cores, and decides whether MPI_Barrier is Arauto's.
+void count_cores(MPI_Comm machine) noexcept {
     int processes = 0;
     real().Comm_size(machine, &processes);
     g_job.is_oversubscribed = processes > cores_of(machine);
-    const bool yields_help = share_a_session(machine);
-    if (g_job.is_oversubscribed) {
-        g_job.wait_policy = yields_help ? spi::kWaitInMpiCrowd : spi::kWaitInMpiCrowdApart;
-        g_job.yields_to_nap = yields_help ? spi::kYieldsToNap : spi::kYieldsToNapApart;
-    }
     int is_any = g_job.is_oversubscribed ? 1 : 0;
     real().Allreduce(MPI_IN_PLACE, &is_any, 1, MPI_INT, MPI_MAX, g_job.all);
     g_job.has_own_barriers = is_any != 0;
@@ -295,7 +281,7 @@ void begin_job(MPI_Comm comm) noexcept {
     g_job.replay_kernel = register_replay();
     register_far_accumulates();
     arauto_set_wait_hook(let_mpi_work, nullptr);
-    choose_waits(nodes.machine);
+    count_cores(nodes.machine);
     g_job.is_counting = arauto_counters_are_on() != 0;
     g_job.ready.store(true, std::memory_order_release); // PAIR job.ready: set
 }

@@ -152,7 +152,7 @@ void look_again(Notices& notices, uint64_t value) noexcept {
         notices.seen = value;
         notices.looks_in_vain = 0;
     } else if (++notices.looks_in_vain % static_cast<uint64_t>(job().looks()) == 0) {
-        rest(0);
+        rest();
     }
 }
 

@@ -163,7 +163,7 @@ int test(Window& window, int* flag) noexcept {
         tally(ARAUTO_COUNTER_WIN_WAIT);
         let_mpi_work_at_times();
     } else {
-        rest(0); // a program that tests in a loop is waiting, so peers need progress
+        rest(); // a program that tests in a loop is waiting, so peers need progress
     }
     return MPI_SUCCESS;
 }
