@@ -18,22 +18,15 @@ constexpr int64_t kSecondNs = 1'000'000'000;
 
 } // namespace
 
-void futex_wait(std::atomic<uint32_t>& word,
-                uint32_t expected,
-                int64_t timeout_ns,
-                uint32_t bits) noexcept {
-    timespec until{}; // this form of the call takes a point in time
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    const int64_t ns = until.tv_nsec + timeout_ns;
-    until.tv_sec += ns / kSecondNs;
-    until.tv_nsec = ns % kSecondNs;
-    syscall(SYS_futex, reinterpret_cast<uint32_t*>(&word), FUTEX_WAIT_BITSET, expected, &until,
-            nullptr, bits);
+void futex_wait(std::atomic<uint32_t>& word, uint32_t expected, int64_t timeout_ns) noexcept {
+    const timespec timeout{timeout_ns / kSecondNs, timeout_ns % kSecondNs};
+    syscall(SYS_futex, reinterpret_cast<uint32_t*>(&word), FUTEX_WAIT, expected, &timeout, nullptr,
+            0);
 }
 
-void futex_wake(std::atomic<uint32_t>& word, uint32_t whom) noexcept {
-    syscall(SYS_futex, reinterpret_cast<uint32_t*>(&word), FUTEX_WAKE_BITSET, INT_MAX, nullptr,
-            nullptr, whom);
+void futex_wake_all(std::atomic<uint32_t>& word) noexcept {
+    syscall(SYS_futex, reinterpret_cast<uint32_t*>(&word), FUTEX_WAKE, INT_MAX, nullptr, nullptr,
+            0);
 }
 
 void yield_core() noexcept {

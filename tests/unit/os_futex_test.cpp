@@ -30,8 +30,7 @@ TEST(Futex, a_wait_ends_with_its_time) {
     EXPECT_EQ(word.load(), 0U);
 }
 
-/// A sleeper is woken by a wake for `whom` that shares a bit with its own.
-void wake_another_process(uint32_t who, uint32_t whom) {
+TEST(Futex, wakes_another_process) {
     const Result<SharedMemory> memory = create_shared_memory(kPage, true);
     ASSERT_TRUE(memory.ok());
     auto* word = new (memory.value.address) std::atomic<uint32_t>{0};
@@ -39,27 +38,18 @@ void wake_another_process(uint32_t who, uint32_t whom) {
     if (sleeper == 0) {
         alarm(test::kWatchdogSeconds);
         while (word->load(std::memory_order_acquire) == 0) {
-            futex_wait(*word, 0, kLongNs * 10, who);
+            futex_wait(*word, 0, kLongNs * 10);
         }
         _exit(0);
     }
     yield_core();
     word->store(1, std::memory_order_release);
-    futex_wake(*word, whom);
+    futex_wake_all(*word);
     int status = -1;
     waitpid(sleeper, &status, 0);
     EXPECT_EQ(status, 0);
     unmap(memory.value.address, kPage);
     close(memory.value.fd);
-}
-
-TEST(Futex, wakes_another_process) {
-    wake_another_process(kEverySleeper, kEverySleeper);
-}
-
-TEST(Futex, wakes_those_that_share_a_bit) {
-    wake_another_process(2, 6);
-    wake_another_process(2, kEverySleeper);
 }
 
 TEST(CrossMemory, what_is_mapped_here_is_known) {
