@@ -31,7 +31,7 @@ import bench_apps_sources
 import bench_apps_tables
 import bench_plots
 import pages
-from bench_apps import chosen, measure_apps
+from bench_apps import LIMIT_SECONDS, chosen, measure_apps
 from bench_apps import names as app_names
 from bench_epochs import NAMES as EPOCHS
 from bench_epochs import measure_epochs
@@ -75,6 +75,13 @@ def numbers(text: str) -> list[int]:
     return [int(word) for word in text.split(",")]
 
 
+def app_sizes(text: str) -> list[str]:
+    sizes = text.split(",")
+    if unknown := [size for size in sizes if size not in LIMIT_SECONDS]:
+        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is none of {', '.join(LIMIT_SECONDS)}")
+    return sizes
+
+
 def parse_options(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="arauto bench", description="Measures Arauto, the floor and the peers."
@@ -109,7 +116,10 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--only", metavar="NAME,NAME", help="these of the apps")
     parser.add_argument(
-        "--size", choices=["tiny", "quick", "M", "L"], help="of the apps (default M, quick: quick)"
+        "--size",
+        type=app_sizes,
+        metavar="SIZE,SIZE",
+        help="of the apps: tiny, quick, M or L (default M, quick: quick)",
     )
     parser.add_argument(
         "--characters", action="store_true", help="how long the apps' sources are, and end"

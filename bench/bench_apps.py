@@ -38,6 +38,10 @@ class Batch:
     communication: float | None
 
 
+def median_seconds(batches: list[Batch]) -> float:
+    return statistics.median(each.seconds for each in batches)
+
+
 @dataclass(frozen=True)
 class Variant:
     """One program and the way to run it."""
@@ -179,13 +183,13 @@ def batches_in(output: str, app: str, variant: str) -> list[Batch]:
 
 @dataclass
 class Setting:
-    """All batches of one application in one case, on one number of ranks."""
+    """All batches of one application in one case, on one number of ranks, round by round."""
 
     app: App
     case: str
     size: str
     ranks: int
-    measured: dict[tuple[str, str], list[Batch]] = field(default_factory=dict)
+    measured: dict[tuple[str, str], list[list[Batch]]] = field(default_factory=dict)
     stopped: set[tuple[str, str]] = field(default_factory=set)
     digest: str = ""  # of the serial program
 
@@ -209,7 +213,7 @@ class Setting:
             say(f"{self.title()}: {variant.name} on {variant.on}: stopped, {error}")
             return
         self.compare(variant, found)
-        self.measured.setdefault(key, []).extend(found)
+        self.measured.setdefault(key, []).append(found)
 
     def compare(self, variant: Variant, found: list[Batch]) -> None:
         """With the serial program, which runs first."""
@@ -221,21 +225,35 @@ class Setting:
                 f"the serial program {self.digest}"
             )
 
-    def median(self, key: tuple[str, str]) -> float | None:
-        found = self.measured.get(key)
-        return statistics.median(each.seconds for each in found) if found else None
+    def batches_of(self, key: tuple[str, str]) -> list[Batch]:
+        return [batch for round_ in self.measured.get(key, []) for batch in round_]
 
-    def record(self, variant: Variant, bound: float | None, mpis: list[str]) -> Record | None:
+    def median(self, key: tuple[str, str]) -> float | None:
+        found = self.batches_of(key)
+        return median_seconds(found) if found else None
+
+    def ratio(self, key: tuple[str, str], other: tuple[str, str] | None) -> float | None:
+        """The median of the ratios of each round: a machine may be slower in one than in another,
+        and then is for both."""
+        rounds = zip(self.measured.get(key, []), self.measured.get(other, []))
+        ratios = [median_seconds(own) / median_seconds(others) for own, others in rounds]
+        return statistics.median(ratios) if ratios else None
+
+    def record(
+        self, variant: Variant, bound: tuple[str, str] | None, mpis: list[str]
+    ) -> Record | None:
         """None where it has not run. An MPI program is compared with the same MPI alone."""
-        found = self.measured.get((variant.name, variant.on))
+        key = (variant.name, variant.on)
+        found = self.batches_of(key)
         if not found:
             return None
-        median = statistics.median(each.seconds for each in found)
+        floor = self.median(bound) if bound else None
+        median = median_seconds(found)
         best = min(each.seconds for each in found)
         parts = [each.communication for each in found if each.communication is not None]
         peers = {mpi: self.median((self.app.reference, mpi)) for mpi in mpis}
         peers = {mpi: seconds for mpi, seconds in peers.items() if seconds}
-        rivals = {mpi: v for mpi, v in peers.items() if variant.on.endswith(mpi)} or peers
+        rivals = [mpi for mpi in peers if variant.on.endswith(mpi)] or list(peers)
         return {
             "name": self.app.name,
             "variant": variant.name,
@@ -249,11 +267,11 @@ class Setting:
             "ours_best": 1e3 * best,
             "time": {"median": 1e3 * median, "least": 1e3 * best},
             "communication": 1e3 * statistics.median(parts) if parts else None,
-            "floor": 1e3 * bound if bound else None,
+            "floor": 1e3 * floor if floor else None,
             "floor_name": "no waiting",
-            "ratio": median / bound if bound else None,
+            "ratio": self.ratio(key, bound),
             "peers": {mpi: 1e3 * seconds for mpi, seconds in peers.items()},
-            "ratios": {mpi: median / seconds for mpi, seconds in rivals.items()},
+            "ratios": {mpi: self.ratio(key, (self.app.reference, mpi)) for mpi in rivals},
             "batches": len(found),
             "verified": variant.is_verified,
             "is_ours": variant.is_ours,
@@ -261,8 +279,8 @@ class Setting:
         }
 
     def records(self, found: list[Variant], mpis: list[str]) -> list[Record]:
-        bounds = [self.median((each.name, each.on)) for each in found if not each.is_verified]
-        bound = next((each for each in bounds if each), None)
+        bounds = [(each.name, each.on) for each in found if not each.is_verified]
+        bound = next((each for each in bounds if each in self.measured), None)
         rows = [self.record(each, bound, mpis) for each in found]
         return [row for row in rows if row is not None]
 
@@ -285,13 +303,18 @@ def measure_app(app: App, mpis: list[Mpi], options: argparse.Namespace) -> list[
     found = compiled(app, variants(app, mpis))
     if not found or found[0].name != SERIAL:
         raise SystemExit(f"arauto bench: {app.name}: its serial program cannot be made")
-    size = options.size or ("quick" if options.quick else "M")
+    sizes = options.size or ["quick" if options.quick else "M"]
     settings = [
-        Setting(app, case, size, ranks) for ranks in counts_of(options) for case in app.cases
+        Setting(app, case, size, ranks)
+        for ranks in counts_of(options)
+        for size in sizes
+        for case in app.cases
     ]
-    for _ in Rounds(app.name, options.rounds):
+    for number in Rounds(app.name, options.rounds):
+        # To and fro, so that a machine that slows down favours none; the serial program leads.
+        order = found if number % 2 == 0 else [found[0], *reversed(found[1:])]
         for setting in settings:
-            for variant in found:
+            for variant in order:
                 try:
                     setting.run(variant)
                 except Unequal as error:

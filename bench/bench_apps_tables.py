@@ -21,6 +21,12 @@ def ranks_of(images: object) -> str:
     return f"{images} ranks" if images != 1 else "1 rank"
 
 
+def title_of(*parts: object) -> str:
+    """The parts of kind_of, or those of them that a reader needs."""
+    *words, size, images = parts
+    return ", ".join(map(str, filter(None, [*words, f"size {size}", ranks_of(images)])))
+
+
 def cell(value: object) -> str:
     return f"{value:.3g}" if isinstance(value, float) else "-"
 
@@ -29,8 +35,7 @@ def table(rows: list[Record]) -> str:
     """A block for each application, case and number of ranks; then the losses."""
     mpis = sorted({mpi for row in rows for mpi in row["peers"]})
     lines = []
-    for (name, case, size, images), group in groupby(rows, kind_of):
-        title = ", ".join(part for part in (name, case, f"size {size}", ranks_of(images)) if part)
+    for kind, group in groupby(rows, kind_of):
         head = ["variant", "on", "ms", "least", "communication", "of the bound"]
         cells = [head + [f"of {mpi}" for mpi in mpis]]
         for row in group:
@@ -38,7 +43,7 @@ def table(rows: list[Record]) -> str:
             figures += [row["ratios"].get(mpi) for mpi in mpis]
             cells.append([str(row["variant"]), str(row["on"]), *map(cell, figures)])
         widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
-        lines += ["", title]
+        lines += ["", title_of(*kind)]
         for line in cells:
             left = [text.ljust(width) for text, width in zip(line[:2], widths)]
             right = [text.rjust(width) for text, width in zip(line[2:], widths[2:])]
@@ -52,8 +57,7 @@ def losses(rows: list[Record]) -> list[str]:
     for row in rows:
         for mpi, ratio in row["ratios"].items():
             if row["is_ours"] and ratio > 1:
-                name, case, _, images = kind_of(row)
-                where = ", ".join(part for part in (name, case, ranks_of(images)) if part)
+                where = title_of(*kind_of(row))
                 found.append(
                     f"loss: {where}: {row['variant']} on {row['on']} takes {ratio:.2f} of the "
                     f"time of two-sided messages of {mpi}"
@@ -67,14 +71,10 @@ def label_of(variant: str, on: str) -> str:
     return f"`{variant}`, {on.replace('arauto', 'Arauto')}"
 
 
-def title_of(case: object, images: object) -> str:
-    return ", ".join(part for part in (str(case), ranks_of(images)) if part)
-
-
-def plot_of(name: str, kinds: list[tuple[object, object]]) -> dict[str, object]:
-    """The plot of the table of times: a bar for each case on the most ranks."""
-    most = max(images for _, images in kinds)
-    bars = [column for column, (_, images) in enumerate(kinds, 2) if images == most]
+def plot_of(name: str, kinds: list[tuple[str, str, str, int]]) -> dict[str, object]:
+    """The plot of the table of times: a bar for each case and size on the most ranks."""
+    most = max(images for *_, images in kinds)
+    bars = [column for column, (*_, images) in enumerate(kinds, 2) if images == most]
     return {
         "picture": f"app_{name}",
         "title": f"{name}: medians",
@@ -87,14 +87,17 @@ def plot_of(name: str, kinds: list[tuple[object, object]]) -> dict[str, object]:
 
 def tables_of(rows: list[Record]) -> dict[str, object]:
     """The tables `times`, `ratios` and `digests` of one application's record, for pages.py."""
-    kinds = list(dict.fromkeys((row["case"], row["images"]) for row in rows))
+    kinds = list(dict.fromkeys(map(kind_of, rows)))
     mpis = sorted({mpi for row in rows for mpi in row["peers"]})
     shown = list(dict.fromkeys((row["variant"], row["on"]) for row in rows))
     lines = {key: [label_of(*key), {"variant": key[0], "on": key[1]}] for key in shown}
 
+    def selected(kind: tuple[str, str, str, int]) -> dict[str, object]:
+        _, case, size, images = kind
+        return {"case": case, "size": size, "images": images}
+
     def columns(paths: object) -> list[list[object]]:
-        wheres = [{"case": case, "images": images} for case, images in kinds]
-        return [[title_of(*kind), paths, {"where": where}] for kind, where in zip(kinds, wheres)]
+        return [[title_of(*kind[1:]), paths, {"where": selected(kind)}] for kind in kinds]
 
     tables: dict[str, object] = {
         "times": {
@@ -105,8 +108,7 @@ def tables_of(rows: list[Record]) -> dict[str, object]:
         "digests": {
             "columns": [["case"], ["digest", "digest"]],
             "rows": [
-                [title_of(*kind), {"variant": "serial", "case": kind[0], "images": kind[1]}]
-                for kind in kinds
+                [title_of(*kind[1:]), {"variant": "serial", **selected(kind)}] for kind in kinds
             ],
         },
     }

@@ -33,6 +33,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from app_summary import summary
 from page_plots import draw, plot_of
 
 TOP = Path(__file__).resolve().parent.parent
@@ -40,6 +41,7 @@ DOCS = TOP / "docs"
 RECORDS = DOCS / "performance" / "records"
 PICTURES = DOCS / "pictures"
 APP = "app_"  # begins the names of records of applications
+APPS = "apps"
 BLOCK = re.compile(
     r"(?P<start><!-- record (?P<record>\w+) (?P<table>\w+) -->\n).*?(?=<!-- end of record -->)",
     re.S,
@@ -61,6 +63,10 @@ class RecordError(Exception):
 
 
 def load(name: str) -> Json:
+    """A record, or that of all applications together."""
+    if name == APPS:
+        paths = sorted(RECORDS.glob(f"{APP}*.json"))
+        return summary([row for path in paths for row in load(path.stem)["rows"]])
     try:
         return json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -15,6 +15,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "bench"))
 
+import app_summary  # noqa: E402
 import bench_apps  # noqa: E402
 import bench_apps_sources  # noqa: E402
 import bench_apps_tables  # noqa: E402
@@ -50,7 +51,7 @@ class Pure(unittest.TestCase):
         setting = Setting(APP, "", "tiny", 2)
         for variant, seconds in ((SERIAL, 1.0), (THEIRS, 2.0), (OURS, 3.0), (BOUND, 1.5)):
             key = (variant.name, variant.on)
-            setting.measured[key] = [Batch("00AB", seconds + i, None) for i in (0, 2, -0.5)]
+            setting.measured[key] = [[Batch("00AB", seconds + i, None)] for i in (0, 2, -0.5)]
         return setting.records([SERIAL, THEIRS, OURS, BOUND], ["mpich", "openmpi"])
 
     def test_a_record_has_medians_and_the_ratio_to_two_sided_messages(self) -> None:
@@ -61,7 +62,7 @@ class Pure(unittest.TestCase):
 
     def test_losses_are_printed(self) -> None:
         text = bench_apps_tables.table(self.rows())
-        self.assertIn("loss: toy, 2 ranks: notify on arauto takes 1.50", text)
+        self.assertIn("loss: toy, size tiny, 2 ranks: notify on arauto takes 1.50", text)
         self.assertEqual(text.count("loss:"), 1)
 
     def test_pages_show_what_was_recorded(self) -> None:
@@ -69,9 +70,22 @@ class Pure(unittest.TestCase):
         record = {"rows": rows, "tables": bench_apps_tables.tables_of(rows)}
         self.assertIn("| `notify`, Arauto | 1.5 |", pages.lines_of(record, "ratios"))
         self.assertIn("| `messages`, MPICH | 2,000 (1,500) |", pages.lines_of(record, "times"))
-        self.assertIn("| 2 ranks | 00AB |", pages.lines_of(record, "digests"))
+        self.assertIn("| size tiny, 2 ranks | 00AB |", pages.lines_of(record, "digests"))
         plot = pages.plot_of(record["tables"]["times"]["plot"], pages.lines_of(record, "times"))
         self.assertEqual(plot.groups[1], ("messages, MPICH", [2000.0], None))
+
+    def test_the_summary_compares_with_the_faster_mpi(self) -> None:
+        rows = self.rows()
+        for row in rows:
+            row["peers"] = {"mpich": 2000.0, "openmpi": 1000.0}
+            row["ratios"] = {"mpich": row["ours"] / 2000, "openmpi": row["ours"] / 1000}
+        halo = rows[2] | {"variant": "halo", "ratios": {"mpich": 0.6, "openmpi": 1.2}}
+        record = app_summary.summary([*rows, halo])
+        self.assertEqual(
+            pages.lines_of(record, "relative")[2:],
+            ["| toy, size tiny, 2 ranks | 1.2 |  |  | 2.0 | 1.5 |"],
+        )
+        self.assertEqual(app_summary.summary([row | {"peers": {}} for row in rows])["rows"], [])
 
 
 class Sources(unittest.TestCase):
