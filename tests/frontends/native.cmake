@@ -141,6 +141,7 @@ foreach(version 15 16)
   # Static data at the same address in each process.
   arauto_native_program(f_native_private_fixed_${version} "${CMAKE_CURRENT_LIST_DIR}/data/private.f90" -O2 -no-pie)
   arauto_run_tests(native.private.${version}.fixed "${program}" IMAGES 1 2 4)
+  arauto_run_tests(native.private.${version}.fixed.libc "${program}" IMAGES 2 ENVIRONMENT ARAUTO_ALLOCATION=libc)
   arauto_run_tests(native.private.${version}.fixed.far "${program}" IMAGES 2 ENVIRONMENT ARAUTO_NODE_RANKS=1)
 endforeach()
 

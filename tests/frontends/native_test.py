@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 SOURCES = Path(__file__).parent / "native"
-MANY = 2_000
+MANY = 10_000
 MODULES = 8
 
 

@@ -21,7 +21,7 @@ function(opencoarrays_test NAME)
 endfunction()
 opencoarrays_test(commands commands.py "${CMAKE_BINARY_DIR}")
 opencoarrays_test(cmake projects.py CMake "${CMAKE_BINARY_DIR}" "${CMAKE_COMMAND}" ${gfortran_15} ${gfortran_16})
-find_program(ARAUTO_FPM fpm)
+find_program(ARAUTO_FPM fpm HINTS "${CMAKE_SOURCE_DIR}/build/builders/bin") # where `bootstrap.sh` puts it
 mark_as_advanced(ARAUTO_FPM)
 if(NOT why_not AND NOT ARAUTO_FPM)
   set(why_not "fpm is not installed (pip install fpm)")
