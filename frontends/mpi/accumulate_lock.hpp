@@ -83,9 +83,9 @@ class Ticket {
     /// The doorbell is rung when the ticket is served, but not by a holder on another node.
     [[nodiscard]] Sleep sleep() const noexcept {
         if (lock_ == nullptr || job().is_spread || !job().is_oversubscribed) {
-            return kShortNaps;
+            return {};
         }
-        return {.doorbell = &lock_->doorbell, .yields = spi::kYieldsForTicketInCrowd};
+        return {.doorbell = &lock_->doorbell, .yields = spi::kYieldsForTicketInCrowd, .nap_ns = 0};
     }
 
   private:

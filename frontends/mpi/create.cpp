@@ -16,6 +16,7 @@
 #include "record.hpp"
 #include "reorder.hpp"
 #include "request.hpp"
+#include "thread_state.hpp"
 
 #include "arauto/rma.h"
 #include "arauto/spi/counters.h"
@@ -163,6 +164,7 @@ uint64_t kept_bytes(const Window& window) noexcept {
 /// @param team  the window's, which it keeps
 /// @return null, on all members, when there is no memory for it
 Window* make_window(const WindowRequest& wanted, Team& team, uint64_t bytes) noexcept {
+    t_state.note_call();
     auto* const window = new Window;
     if (arauto_segment_allocate(team.handle, bytes, &window->segment) < 0) {
         delete window;

@@ -196,7 +196,7 @@ bool is_attached(const Window& window, int member, const AttachedRegion& wanted)
         waited.kind = ARAUTO_WAITED_RANK;
         waited.rank = window.job_ranks[member];
     };
-    return wait_for(is_consistent, Described{has_ended, describe}, kShortNaps) && is_covered;
+    return wait_for(is_consistent, Described{has_ended, describe}) && is_covered;
 }
 
 } // namespace arauto::mpi

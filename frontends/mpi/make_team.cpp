@@ -7,6 +7,7 @@
 #include "job_life.hpp"
 #include "native.hpp"
 #include "real.hpp"
+#include "thread_state.hpp"
 
 #include "arauto/spi/team.h"
 #include "arauto/team.h"
@@ -98,6 +99,7 @@ Team* take_team(MPI_Comm comm, const std::vector<int>& ranks) noexcept {
     auto team = std::make_unique<Team>();
     team->size = static_cast<int>(ranks.size());
     real().Comm_rank(comm, &team->rank);
+    t_state.note_call();
     const arauto_group_t group = {ranks.data(), team->size, &comm, find_largest, barrier_by_mpi};
     int made = arauto_team_create_within(&group, &team->handle) == 0 ? 1 : 0;
     real().Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, comm);

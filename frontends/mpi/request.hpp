@@ -167,12 +167,6 @@ finish_request(NotifyRequest* request, MPI_Request* handle, MPI_Status* status) 
 /// Says what an active request that is not complete waits for.
 void describe_wait(const NotifyRequest& request, arauto_waited_t& waited) noexcept;
 
-/// How a wait for Arauto's requests sleeps. With several threads another one may take the
-/// notifications for it, and rings no bell.
-[[nodiscard]] inline Sleep sleep_of_requests() noexcept {
-    return NotifyGuard::is_needed() ? kShortNaps : Sleep{};
-}
-
 /// Completes such a request with an error, which is raised at the window.
 void lose_request(NotifyRequest& request) noexcept;
 

@@ -101,10 +101,6 @@ class Mixed {
             }
         }
     }
-    /// How a wait for them sleeps: messages of the MPI ring no bell.
-    [[nodiscard]] Sleep sleep() const noexcept {
-        return static_cast<size_t>(count_) == own_.size() ? sleep_of_requests() : kShortNaps;
-    }
     /// Completes with an error the requests that can no longer complete.
     void lose() noexcept {
         const NotifyGuard guard;
@@ -258,8 +254,7 @@ ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status s
     }
     if (!wait_for([&] { return mixed.are_own_ready(); },
                   Described{[&] { return mixed.has_lost(); },
-                            [&](arauto_waited_t& waited) { mixed.describe_wait(waited); }},
-                  mixed.sleep())) {
+                            [&](arauto_waited_t& waited) { mixed.describe_wait(waited); }})) {
         mixed.lose();
     }
     const int status = real().Waitall(count, mixed.others(), statuses);
@@ -305,7 +300,7 @@ MPI_Waitany(int count, MPI_Request handles[], int* index, MPI_Status* status) {
         result = test_any(mixed, count, {index, &flag, status});
         return flag != 0 || result != MPI_SUCCESS;
     };
-    if (!wait_for(test_once, [&] { return mixed.has_lost(); }, mixed.sleep())) {
+    if (!wait_for(test_once, [&] { return mixed.has_lost(); })) {
         mixed.lose();
         test_once();
     }
@@ -349,7 +344,7 @@ MPI_Waitsome(int count, MPI_Request handles[], int* number, int indices[], MPI_S
         result = test_some(mixed, count, {number, indices, statuses});
         return *number != 0 || result != MPI_SUCCESS;
     };
-    if (!wait_for(test_once, [&] { return mixed.has_lost(); }, mixed.sleep())) {
+    if (!wait_for(test_once, [&] { return mixed.has_lost(); })) {
         mixed.lose();
         test_once();
     }

@@ -74,7 +74,7 @@ bool await_notified(NotifyRequest& request) noexcept {
         describe_wait(request, waited);
     };
     return wait_for([&] { return is_ready(request); },
-                    Described{[&] { return may_be_lost(request); }, describe}, sleep_of_requests());
+                    Described{[&] { return may_be_lost(request); }, describe});
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "doorbell.hpp"
-#include "thread_state.hpp"
 
 #include "arauto/spi/waiting.h"
 
@@ -37,10 +36,10 @@ template <typename Lost, typename Fill> Described(Lost, Fill) -> Described<Lost,
 struct Sleep {
     Doorbell* doorbell = nullptr; // null: this rank's own, which the runtime rings
     int yields = 0; // the most before a sleep; 0: as in the runtime's own waits
-    int64_t nap_ns = 0; // the longest sleep; 0: as in the runtime's own waits
+    /// The longest sleep. A short one also lets the MPI move a long message in time, and this
+    /// rank's epochs move on.
+    int64_t nap_ns = spi::kNapWithoutBellNs;
 };
-/// For waits that no doorbell ends.
-inline constexpr Sleep kShortNaps{.nap_ns = spi::kNapWithoutBellNs};
 
 /// Waits until `ready()` is true. `ready` may consume the awaited thing: once it has returned true,
 /// it is not called again.
@@ -68,7 +67,6 @@ template <typename Ready, typename Lost>
     wait.bell = sleep.doorbell != nullptr ? words_of(*sleep.doorbell) : nullptr;
     wait.yields = sleep.yields;
     wait.nap_ns = sleep.nap_ns;
-    t_state.note_call();
     return arauto_wait_for(&wait) != 0;
 }
 

@@ -4,6 +4,7 @@
 #include "arauto/spi/waiting.h"
 
 #include "api/boards.hpp"
+#include "arauto/spi/runtime.h"
 #include "boot/wait_card.hpp"
 #include "epoch/epoch_request_wait.hpp"
 #include "os/futex.hpp"
@@ -50,7 +51,8 @@ struct FrontEndWatch {
     const arauto_wait_t& wait;
 
     [[nodiscard]] Status operator()() const noexcept {
-        return wait.is_lost(wait.context) != 0 ? ARAUTO_ERR_FAILED : ARAUTO_OK;
+        const bool is_lost = wait.is_lost != nullptr && wait.is_lost(wait.context) != 0;
+        return is_lost ? ARAUTO_ERR_FAILED : ARAUTO_OK;
     }
     void describe(boot::WaitDetail& detail) const noexcept {
         if (wait.describe != nullptr) {
@@ -74,6 +76,16 @@ class FrontEndWait : public core::LongWait<FrontEndWatch> {
         }
     }
 
+    /// A rank that has ended may stand in the way later than at its end, by a ticket behind one of
+    /// a rank that goes on.
+    [[nodiscard]] spi::Step step(int64_t look) noexcept {
+        const bool is_turn = look % kLooksBetweenQuestions == kLooksBetweenQuestions - 1 ||
+                             look - policy.looks >= policy.yields; // a sleep is next
+        if (is_turn && arauto_ranks_ended() > 0 && asks_to_give_up()) {
+            return spi::Step::lost;
+        }
+        return LongWait::step(look);
+    }
     void sleep(core::Bell bell, uint32_t key) const noexcept {
         if (!is_due()) {
             tally(ARAUTO_COUNTER_SLEEP);
@@ -82,6 +94,8 @@ class FrontEndWait : public core::LongWait<FrontEndWatch> {
     }
 
   private:
+    static constexpr int64_t kLooksBetweenQuestions = 64;
+
     const arauto_wait_t& wait_;
 };
 

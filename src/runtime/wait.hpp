@@ -117,16 +117,18 @@ template <typename Watch> class JobWatch {
     JobWatch(Watch& watch, Status& lost_out) noexcept : watch_(watch), lost_(lost_out) {}
 
     [[nodiscard]] bool is_lost(int64_t look, const spi::WaitPolicy& policy) noexcept {
-        if (check_.changed()) {
-            if (const Status status = watch_(); status < 0) {
-                lost_ = status;
-                return true;
-            }
+        if (check_.changed() && asks_to_give_up()) {
+            return true;
         }
         if (is_hooks_turn(look, policy)) {
             run_wait_hook();
         }
         return false;
+    }
+    [[nodiscard]] bool asks_to_give_up() noexcept {
+        const Status status = watch_();
+        lost_ = status < 0 ? status : lost_;
+        return status < 0;
     }
     /// A change announced since the last look has rung already: no sleep over it.
     [[nodiscard]] bool is_due() const noexcept { return check_.is_due(); }
@@ -268,6 +270,7 @@ template <typename Watch> class LongWait {
 
   protected:
     [[nodiscard]] bool is_due() const noexcept { return job_.is_due(); }
+    [[nodiscard]] bool asks_to_give_up() noexcept { return job_.asks_to_give_up(); }
 
   private:
     static constexpr int64_t kLooksBetweenNotes = 1 << 16; // with a pause: milliseconds

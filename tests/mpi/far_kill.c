@@ -5,8 +5,9 @@
  * accumulates: the page that it adds from cannot be read for a while. 2 is killed when its request
  * waits for that lock. Then the others accumulate to the target, which must not hang.
  *
- * far_kill WHAT HOW FOLDER: WHAT rank 2 accumulates, word or vector; HOW: alone, or behind, where
- * rank 3 accumulates from the same node, behind rank 2. See far_kill_test.py.
+ * far_kill WHAT HOW FOLDER: WHAT rank 2 accumulates, word or vector; HOW: alone; or behind, where
+ * rank 3 accumulates from the same node, after rank 2; or queued, where rank 3 waits behind rank 2
+ * before that dies, and no other call comes after it. See far_kill_test.py.
  */
 #define _GNU_SOURCE
 #include "job.h"
@@ -130,7 +131,8 @@ int main(int argc, char** argv) {
     long* unused;
     begin(&argc, &argv);
     CHECK(argc == 4 && size == kRanks, "far_kill WHAT HOW FOLDER, on %d ranks", kRanks);
-    const int are_behind = strcmp(argv[2], "behind") == 0;
+    const int is_queued = strcmp(argv[2], "queued") == 0;
+    const int are_behind = is_queued || strcmp(argv[2], "behind") == 0;
     folder = argv[3];
     MPI_Win_allocate(kLongs * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &words,
                      &win);
@@ -143,11 +145,20 @@ int main(int argc, char** argv) {
     MPI_Win_lock_all(0, win);
     if (rank == kHolder) {
         hold_the_lock();
+        if (is_queued) {
+            await_file("survivor", kWitness);
+        }
+    } else if (rank == kWitness && is_queued) {
+        await_file("queue", -1);
+        note("witness", "ready");
     } else if (rank == kVictim) {
         be_killed(argv[1]);
     } else {
         await_death();
         await_file("release", -1);
+    }
+    if (rank == kTarget && is_queued) {
+        await_file("survivor", kWitness);
     }
     if (rank != kWitness || are_behind) {
         accumulate();

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kills a process while its accumulate waits at a process of another node: none may hang.
+"""Kills a process while its accumulate waits, at a process of another node, or for the lock of one
+of its own node: none may hang.
 
     far_kill_test.py PROGRAM LAUNCHER [OPTION...]
 
@@ -20,16 +21,22 @@ from mpi_jobs import Job, check, report
 RANKS = 4
 VICTIM = 2
 SURVIVORS = (0, 1, 3)
-CASES = (("word", "alone"), ("word", "behind"), ("vector", "alone"))
+FAR_CASES = (("word", "alone"), ("word", "behind"), ("vector", "alone"))
+NEAR_CASES = (("word", "queued"),)  # all on one node
 
 
-def kill_in_line(job: Job, name: str) -> None:
+def kill_in_line(job: Job, name: str, how: str) -> None:
     """Kill the victim when its request waits, let the holder go on, and await the survivors."""
     if not check(job.comes("victim", VICTIM), f"{name}: no victim", job):
         return
     time.sleep(0.5)  # until the target has the request: if it has not, there is less to survive
     told = job.told("victim", VICTIM)
     check(told == "ready", f"{name}: the victim did not wait: {told}", job)
+    if how == "queued":
+        (job.at / "queue").touch()
+        if not check(job.comes("witness", 3), f"{name}: no witness", job):
+            return
+        time.sleep(0.5)  # as above
     job.note_segments()
     with job.launcher_stopped():
         os.kill(job.pids()[VICTIM], signal.SIGKILL)
@@ -41,12 +48,12 @@ def kill_in_line(job: Job, name: str) -> None:
 
 def main() -> int:
     program, *launcher = sys.argv[1:]
-    for what, how in CASES:
+    for what, how in FAR_CASES if "ARAUTO_MPI_NODE" in os.environ else NEAR_CASES:
         name = f"{what}, {how}"
         began = time.monotonic()
         job = Job(launcher, program, RANKS, what, how)
         try:
-            kill_in_line(job, name)
+            kill_in_line(job, name, how)
         finally:
             job.end()
         print(f"{name}: {time.monotonic() - began:.1f} s", flush=True)

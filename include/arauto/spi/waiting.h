@@ -42,15 +42,15 @@ typedef struct arauto_wait {
     /** Returns whether that which is waited for has come. May take it: after a 1 it is not called
      * again. */
     int (*is_ready)(void* context);
-    /** Called when ranks have ended: returns whether it can no longer come. */
+    /** Called now and then once ranks have ended: returns whether it can no longer come. NULL: it
+     * always can. */
     int (*is_lost)(void* context);
     /** Says what the wait is for; called now and then once it has lasted. `waited` is all zeroes
      * before. NULL: it is not known. */
     void (*describe)(void* context, arauto_waited_t* waited);
     /** Two words in memory that processes share: one to sleep on, and how many sleep there. Whoever
      * may end the wait raises the first, and wakes, if the second is not 0 (arauto/spi/wait.hpp).
-     * NULL: this rank's own words, which this library rings when a notification arrives, or an
-     * epoch may go on. */
+     * NULL: this rank's own words, which this library rings when a notification arrives. */
     uint32_t* bell;
     int yields; /**< the most before a sleep; 0: as in this library's own waits */
     int64_t nap_ns; /**< the longest sleep; 0: that of this library's own waits */
