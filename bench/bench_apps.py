@@ -235,8 +235,10 @@ class Setting:
     def ratio(self, key: tuple[str, str], other: tuple[str, str] | None) -> float | None:
         """The median of the ratios of each round: a machine may be slower in one than in another,
         and then is for both."""
-        rounds = zip(self.measured.get(key, []), self.measured.get(other, []))
-        ratios = [median_seconds(own) / median_seconds(others) for own, others in rounds]
+        own, others = self.measured.get(key, []), self.measured.get(other, [])
+        if own and others and len(own) != len(others):  # the serial program runs once
+            own, others = [self.batches_of(key)], [self.batches_of(other)]
+        ratios = [median_seconds(a) / median_seconds(b) for a, b in zip(own, others)]
         return statistics.median(ratios) if ratios else None
 
     def record(
