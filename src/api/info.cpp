@@ -251,7 +251,3 @@ const char* arauto_setting(const char* name) noexcept {
     }
     return nullptr;
 }
-
-int arauto_sessions_are_groups(void) noexcept {
-    return os::sessions_are_groups() ? 1 : 0;
-}

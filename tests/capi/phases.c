@@ -37,18 +37,6 @@ static void check_names(void) {
     }
 }
 
-/* The kernel's own file has the same answer. A kernel without it has no such groups. */
-static void check_sessions(void) {
-    FILE* const file = fopen("/proc/sys/kernel/sched_autogroup_enabled", "r");
-    int enabled = 0;
-    if (file != NULL) {
-        CHECK(fscanf(file, "%d", &enabled) == 1, "the kernel's file has no number");
-        fclose(file);
-    }
-    CHECK(arauto_sessions_are_groups() == enabled, "sessions are groups: %d, and the kernel has %d",
-          arauto_sessions_are_groups(), enabled);
-}
-
 /* The calls that need a job. */
 static void refuse(const char* phase) {
     const arauto_status_t wanted = ARAUTO_ERR_STATE;
@@ -92,7 +80,6 @@ int main(void) {
     CHECK_FAILS(arauto_memory_free(&facts), ARAUTO_ERR_STATE, "arauto_memory_free");
     refuse("before arauto_init");
     check_names();
-    check_sessions();
     arauto_info_visit(count_fact, &facts);
     const int before = facts;
     CHECK(before > 5, "only %d facts are told", before);

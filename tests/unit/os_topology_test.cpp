@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <fstream>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
@@ -41,6 +42,12 @@ TEST(Topology, memory_is_some_and_not_more_than_the_machine_has) {
     ASSERT_EQ(sysinfo(&machine), 0);
     EXPECT_GT(usable_memory(), size_t{1} << 20);
     EXPECT_LE(usable_memory(), static_cast<size_t>(machine.totalram) * machine.mem_unit);
+}
+
+TEST(Topology, sessions_are_groups_where_the_kernels_file_says_so) {
+    int enabled = 0; // a kernel without the file has no such groups
+    std::ifstream("/proc/sys/kernel/sched_autogroup_enabled") >> enabled;
+    EXPECT_EQ(sessions_are_groups(), enabled == 1);
 }
 
 TEST(Topology, a_limit_of_the_address_space_is_seen) {

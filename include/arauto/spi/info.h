@@ -32,12 +32,6 @@ ARAUTO_EXPORT arauto_status_t arauto_settings_check(void) ARAUTO_NOEXCEPT;
  *  @param name  for instance "ARAUTO_HEAP_SIZE" */
 ARAUTO_EXPORT const char* arauto_setting(const char* name) ARAUTO_NOEXCEPT;
 
-/** 1 where the kernel divides the cores among sessions (setsid) first and among their processes
- * next, else 0. A process that yields its core then gives way to processes of its own session only.
- * Works before arauto_init.
- *  @cost  a file is opened and read */
-ARAUTO_EXPORT int arauto_sessions_are_groups(void) ARAUTO_NOEXCEPT;
-
 #if defined(__cplusplus)
 }
 #endif

@@ -48,8 +48,9 @@ typedef struct arauto_wait {
     /** Says what the wait is for; called now and then once it has lasted. `waited` is all zeroes
      * before. NULL: it is not known. */
     void (*describe)(void* context, arauto_waited_t* waited);
-    /** Two words in memory that processes share: one to sleep on, and how many sleep there. Whoever
-     * may end the wait raises the first, and wakes, if the second is not 0 (arauto/spi/wait.hpp).
+    /** Two words in memory that processes share: one to sleep on, and how many sleep there. The
+     * rank that may end the wait raises the first, and wakes, if the second is not 0
+     * (arauto/spi/wait.hpp).
      * NULL: this rank's own words, which this library rings when a notification arrives. */
     uint32_t* bell;
     int yields; /**< the most before a sleep; 0: as in this library's own waits */
