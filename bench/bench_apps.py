@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from bench_apps_tables import title_of
 from bench_halo import fortran_module
 from bench_mpis import Mpi, mpis_here
 from bench_programs import HERE, Peer, Rounds, command, cores, prepared, run, say
@@ -194,8 +195,7 @@ class Setting:
     digest: str = ""  # of the serial program
 
     def title(self) -> str:
-        parts = [self.app.name, self.case, f"size {self.size}", f"{self.ranks} ranks"]
-        return ", ".join(part for part in parts if part)
+        return title_of(self.app.name, self.case, self.size, self.ranks)
 
     def run(self, variant: Variant) -> None:
         key = (variant.name, variant.on)

@@ -123,12 +123,7 @@ static void check_pair(const pair_t* pair) {
 
 int main(int argc, char** argv) {
     static pair_t pairs[kPairs];
-    int level;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    setbuf(stdout, NULL);
-    CHECK(level == MPI_THREAD_MULTIPLE, "the MPI offers no more than level %d", level);
+    begin_with(MPI_THREAD_MULTIPLE, &argc, &argv);
     rounds = argc > 1 ? atoi(argv[1]) : rounds;
     set_up();
     common = window_of(1, MPI_INFO_NULL, &sums);

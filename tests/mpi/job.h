@@ -57,11 +57,23 @@ static inline int class_of(int code) {
         }                                                                                          \
     } while (0)
 
-static inline void begin(int* argc, char*** argv) {
-    MPI_Init(argc, argv);
+static inline void learn_rank(void) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     setbuf(stdout, NULL);
+}
+
+static inline void begin(int* argc, char*** argv) {
+    MPI_Init(argc, argv);
+    learn_rank();
+}
+
+/* The MPI must offer that level of threads. */
+static inline void begin_with(int level, int* argc, char*** argv) {
+    int offered;
+    MPI_Init_thread(argc, argv, level, &offered);
+    learn_rank();
+    CHECK(offered >= level, "the MPI offers no more than level %d", offered);
 }
 
 static inline int end(void) {

@@ -77,7 +77,6 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
                COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/kill_test.py"
                        "${ARAUTO_TEST_BIN}/mpi_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
       # One process of four, on two nodes, dies while its accumulate waits at the other node.
-      arauto_mpi_program(${mpi} far_kill "${CMAKE_CURRENT_LIST_DIR}/far_kill.c")
       add_test(NAME mpi.nodes.far_kill.${mpi}
                COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/far_kill_test.py"
                        "${ARAUTO_TEST_BIN}/mpi_far_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
@@ -86,14 +85,6 @@ if(ARAUTO_LIBFABRIC_INCLUDE)
       set_tests_properties(mpi.nodes.far_kill.${mpi} PROPERTIES TIMEOUT 600 COST 30 LABELS "mpi;waits" ENVIRONMENT
                                                                 "${settings}")
       set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.nodes.far_kill.${mpi} mpi_far_kill_${mpi})
-      # The same on one node, where another process waits behind it.
-      add_test(NAME mpi.queue_kill.${mpi}
-               COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/far_kill_test.py"
-                       "${ARAUTO_TEST_BIN}/mpi_far_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
-      list(REMOVE_ITEM settings ARAUTO_MPI_NODE=2)
-      set_tests_properties(mpi.queue_kill.${mpi} PROPERTIES TIMEOUT 300 COST 10 LABELS "mpi;waits" ENVIRONMENT
-                                                            "${settings}")
-      set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.queue_kill.${mpi} mpi_far_kill_${mpi})
       # A wrong setting, ARAUTO_HEARTBEAT=x, keeps one of two ranks from joining: windows are the MPI's, for both.
       add_test(NAME mpi.nodes.lack.${mpi}
                COMMAND ${ARAUTO_MPI_LAUNCH_${mpi}} -n 1 "${ARAUTO_TEST_BIN}/mpi_progress_${mpi}_linked" : -n 1

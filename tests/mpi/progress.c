@@ -93,11 +93,12 @@ static void* all_rounds(void* nothing_given) {
 }
 
 int main(int argc, char** argv) {
-    int level;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    setbuf(stdout, NULL);
+    const int in_thread = argc > 1 && strcmp(argv[1], "thread") == 0;
+    if (in_thread) {
+        begin_with(MPI_THREAD_SERIALIZED, &argc, &argv);
+    } else {
+        begin(&argc, &argv);
+    }
     CHECK(size == 2, "run it with 2 ranks");
     long* words;
     MPI_Group all;
@@ -106,8 +107,7 @@ int main(int argc, char** argv) {
     MPI_Win_allocate(64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &words, &win);
     MPI_Win_get_group(win, &all);
     MPI_Group_incl(all, 1, &peer, &other);
-    if (argc > 1 && strcmp(argv[1], "thread") == 0) {
-        CHECK(level >= MPI_THREAD_SERIALIZED, "the MPI offers level %d", level);
+    if (in_thread) {
         pthread_t thread;
         pthread_create(&thread, NULL, all_rounds, NULL);
         pthread_join(thread, NULL);

@@ -30,6 +30,14 @@ foreach(mpi ${ARAUTO_MPIS})
   set_tests_properties(mpi.accumulates_kill.${mpi} PROPERTIES TIMEOUT 300 COST 30 LABELS "mpi;waits"
                                                               ENVIRONMENT "${environment}")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.accumulates_kill.${mpi} mpi_accumulates_kill_${mpi})
+  # A process dies in the queue for it. nodes.cmake has the same with the target on another node.
+  arauto_mpi_program(${mpi} far_kill "${CMAKE_CURRENT_LIST_DIR}/far_kill.c")
+  add_test(NAME mpi.queue_kill.${mpi}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/far_kill_test.py"
+                   "${ARAUTO_TEST_BIN}/mpi_far_kill_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+  set_tests_properties(mpi.queue_kill.${mpi} PROPERTIES TIMEOUT 300 COST 10 LABELS "mpi;waits" ENVIRONMENT
+                                                        "${environment};ARAUTO_ON_FAILURE=continue")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.queue_kill.${mpi} mpi_far_kill_${mpi})
   find_program(ARAUTO_ADDR2LINE addr2line) # with it the sentence ends with its line
   set(end_of_sentence "")
   if(ARAUTO_ADDR2LINE)

@@ -302,12 +302,7 @@ static void run_part(int part, unsigned seed) {
 }
 
 int main(int argc, char** argv) {
-    int level;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    setbuf(stdout, NULL);
-    CHECK(level == MPI_THREAD_MULTIPLE, "the MPI offers no more than level %d", level);
+    begin_with(MPI_THREAD_MULTIPLE, &argc, &argv);
     rounds = argc > 1 ? atoi(argv[1]) : rounds;
     const unsigned seed = argc > 2 ? (unsigned)atoi(argv[2]) : 1u;
     const int only = argc > 3 ? atoi(argv[3]) : -1;
