@@ -30,6 +30,7 @@ import bench_about
 import bench_apps_sources
 import bench_apps_tables
 import bench_plots
+import kernel_tables
 import pages
 from bench_apps import LIMIT_SECONDS, chosen, measure_apps
 from bench_apps import names as app_names
@@ -168,7 +169,12 @@ def warn_of_load() -> None:
 def records_of(
     options: argparse.Namespace, rows: list[Record]
 ) -> Iterator[tuple[str, list[Record], dict[str, object] | None]]:
-    """Name, rows and new tables of each record; an application has a record of its own."""
+    """Name, rows and new tables of each record; an application has a record of its own, and so
+    has a kernel."""
+    if options.group in kernel_tables.TITLES:
+        own = [row for row in rows if row["name"] == options.group]
+        yield f"kernel_{options.group}", own, kernel_tables.tables_of(own)
+        return
     if options.group != "apps":
         yield options.record, rows, None
         return

@@ -163,8 +163,14 @@ class Setting:
                 self.stopped.add(peer.name)
                 say(f"{peer.name}: stopped at size {self.size}, {self.images} images, {error}")
 
+    def part_of_bound(self, rates: list[float]) -> float | None:
+        """The median of the rounds' ratios: the machine's speed changes between rounds."""
+        ratios = [rate / bound for rate, bound in zip(rates, self.rates.get(BOUND, []))]
+        return statistics.median(ratios) if ratios else None
+
     def records(self, kernel: Kernel) -> list[Record]:
         medians = {name: statistics.median(rates) for name, rates in self.rates.items()}
+        parts = {name: self.part_of_bound(rates) for name, rates in self.rates.items()}
         bound = medians.get(BOUND)
         rows: list[Record] = []
         for variant in (*VARIANTS, *MPI_VARIANTS):
@@ -188,7 +194,8 @@ class Setting:
                     "ours_least": min(rates),
                     "floor_best": max(self.rates.get(BOUND, [0.0])),
                     "floor_name": "no waiting",
-                    "ratio": medians[variant] / bound if bound else None,
+                    "ratio": parts[variant],
+                    "peer_ratios": {own[name]: parts[name] for name in own if name in parts},
                     "batches": len(rates),
                     "verified": variant != BOUND,
                     "flag_handover_ns": self.floor.median(("flag_handover", 8)),

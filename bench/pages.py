@@ -21,8 +21,8 @@ A path such as `peers.mpich` leads into a row; a list of paths is joined by slas
 "where" selects further; "times" is a factor; "digits" is how many significant digits a number below
 1000 shows (3 unless given; not for lists and several figures).
 
-`arauto bench GROUP --record` renews `about` and `rows`, and leaves `tables` as they are;
-`arauto bench apps --record` renews all three of each application's record, app_NAME."""
+`arauto bench GROUP --record` renews `about` and `rows`, and leaves `tables` as they are. It renews
+all three of each application's record, app_NAME, and of the records kernel_p2p and kernel_grid."""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ import bench_kernels  # noqa: E402
 import bench_programs  # noqa: E402
 import bench_pt2pt  # noqa: E402
 import bench_records  # noqa: E402
+import kernel_tables  # noqa: E402
+import pages  # noqa: E402
 
 CASES = {
     "put_event", "event_post_wait", "sync_images", "sync_all", "atomic_add", "co_sum", "put", "get",
@@ -174,7 +176,7 @@ class Pure(unittest.TestCase):
             bench_kernels.rate_in("mflops of it: 12.5\n")
 
     def test_an_unverified_bound_is_said_to_be_one(self) -> None:
-        setting = bench_kernels.Setting(64, 2, {"events": [1.0, 3.0], "unsynchronised": [4.0]})
+        setting = bench_kernels.Setting(64, 2, {"events": [1.0, 3.0], "unsynchronised": [4.0, 4.0]})
         setting.rates["mpich"] = [1.5]
         events, bound = setting.records(GRID)
         self.assertTrue(events["verified"])
@@ -182,6 +184,19 @@ class Pure(unittest.TestCase):
             (events["ours"], events["ratio"], events["peers"]), (2.0, 0.5, {"mpich": 1.5})
         )
         self.assertFalse(bound["verified"])
+
+    def test_a_kernel_is_shown_by_rates_and_by_parts_of_its_bound(self) -> None:
+        setting = bench_kernels.Setting(64, 2, {"events": [1.0, 3.0], "unsynchronised": [4.0, 4.0]})
+        setting.rates["mpich"] = [1.0, 1.5]
+        rows = setting.records(GRID)
+        record = {"rows": rows, "tables": kernel_tables.tables_of(rows)}
+        rates, parts = (pages.lines_of(record, name) for name in ("rates_2", "parts_2"))
+        self.assertEqual(rates[0], "| Five-point stencil, 2 images, MFlop/s | 64 x 64 |")
+        self.assertEqual(rates[2], "| events | 2.0 |")
+        self.assertEqual(rates[-1], "| MPI two-sided, MPICH | 1.25 |")
+        self.assertEqual(
+            [parts[2], parts[-1]], ["| events | 50 |", "| MPI two-sided, MPICH | 31 |"]
+        )
 
     def test_a_child_that_hangs_is_ended(self) -> None:
         with self.assertRaisesRegex(RuntimeError, "no answer"):
