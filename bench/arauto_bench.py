@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bench_about
+import bench_apps_counts
 import bench_apps_sources
 import bench_apps_tables
 import bench_plots
@@ -68,6 +69,7 @@ NAMES += ["startup", "memory_per_image", "net_notified", "net_put_event", "net_p
 NAMES += ["net_put_fence_event", "net_put_apart", "net_put_fence", *app_names()]
 
 
+COUNTS = "counts_of_apps"  # a record
 LOOK_SECONDS = 0.5  # how long the load of the machine is measured
 BUSY_CORES_MAX = 0.25
 
@@ -126,6 +128,9 @@ def parse_options(words: list[str]) -> argparse.Namespace:
         "--characters", action="store_true", help="how long the apps' sources are, and end"
     )
     parser.add_argument(
+        "--counts", action="store_true", help="count what the apps do instead of timing it"
+    )
+    parser.add_argument(
         "--rounds", type=int, metavar="N", help="batches of each program (default 7, quick 3)"
     )
     parser.add_argument(
@@ -133,6 +138,8 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     )
     parser.add_argument("--list", action="store_true", help="name the cases and end")
     options = parser.parse_args(words)
+    if options.counts and options.group != "apps":
+        parser.error(f"--counts is for the apps, not for {options.group}")
     options.rounds = options.rounds or (3 if options.quick else 7)
     if options.record == "":
         options.record = options.group
@@ -178,9 +185,25 @@ def records_of(
     if options.group != "apps":
         yield options.record, rows, None
         return
+    if options.counts:
+        yield COUNTS, rows, bench_apps_counts.tables_of(rows)
+        return
     for name in dict.fromkeys(str(row["name"]) for row in rows):
         own = [row for row in rows if row["name"] == name]
         yield f"{pages.APP}{name}", own, bench_apps_tables.tables_of(own)
+
+
+def print_figures(options: argparse.Namespace, rows: list[Record]) -> None:
+    """A table, and the models that fit it."""
+    shown = [row for row in rows if not str(row["name"]).startswith("net_")]
+    if options.counts:
+        print(bench_apps_counts.table(shown))
+    elif options.group == "apps":
+        print(bench_apps_tables.table(shown))
+    elif shown:
+        print(table(shown))
+    if models := report(shown):
+        print("\n" + models)
 
 
 def main(words: list[str]) -> int:
@@ -191,17 +214,13 @@ def main(words: list[str]) -> int:
     if options.characters:
         print("\n\n".join(bench_apps_sources.table(app) for app in chosen(options)))
         return 0
-    name_distances()
-    warn_of_load()
+    if not options.counts:
+        name_distances()
+        warn_of_load()
     load = bench_about.load()
-    rows = [row for measure in GROUPS[options.group] for row in measure(options)]
-    shown = [row for row in rows if not str(row["name"]).startswith("net_")]
-    if options.group == "apps":
-        print(bench_apps_tables.table(shown))
-    elif shown:
-        print(table(shown))
-    if models := report(shown):
-        print("\n" + models)
+    measures = [bench_apps_counts.measure_counts] if options.counts else GROUPS[options.group]
+    rows = [row for measure in measures for row in measure(options)]
+    print_figures(options, rows)
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
     if options.record:

@@ -9,8 +9,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bench_apps import App
+from bench_apps import App, load, names
 
+# The columns of the table on a page: the first of these variants that an application has.
+WAYS = {
+    "two-sided MPI": ("mpi", "issend_ibarrier", "two_sided"),
+    "MPIX notified": ("mpi_notify",),
+    "notified puts": ("notify", "tagged", "atomics"),
+    "EVENT": ("events",),
+    "SYNC ALL": ("sync_all",),
+    "halo library": ("halo",),
+}
 # A quoted text stays, a comment goes.
 FORTRAN_WORDS = re.compile(r"""('[^'\n]*'|"[^"\n]*")|![^\n]*""")
 C_WORDS = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|//[^\n]*|/\*.*?\*/""", re.DOTALL)
@@ -57,3 +66,32 @@ def table(app: App) -> str:
         ratio = f"{characters / whole:.2f}".rjust(len(app.reference) + 3)
         lines.append(f"{name.ljust(width)}  {characters:10}  {ratio}  {statements:10}  {length:5}")
     return "\n".join(lines)
+
+
+def lengths_by_way(app: App) -> dict[str, object]:
+    """Characters and statements of the application's variant for each way."""
+    row: dict[str, object] = {"name": app.name}
+    by_name = {str(each["name"]): each for each in app.variants}
+    for way, variants in WAYS.items():
+        entry = next((by_name[name] for name in variants if name in by_name), None)
+        if entry:
+            characters, statements, _ = lengths_of(sources_of(app, entry))
+            row[way] = {"characters": characters, "statements": statements}
+    return row
+
+
+def record() -> dict[str, object]:
+    """A record as pages.py reads it, of the sources as they are."""
+    rows = [lengths_by_way(load(name)) for name in names()]
+    table = {
+        "columns": [["characters (statements)"], *([way, way] for way in WAYS)],
+        "rows": [[row["name"], {"name": row["name"]}] for row in rows],
+        "plot": {
+            "picture": "apps_sources",
+            "title": "Mini-applications: length of the source beside the kernel",
+            "unit": "characters",
+            "bars": [*range(2, len(WAYS) + 2)],
+            "alt": "Bars: characters of each mini-application, by the way to communicate",
+        },
+    }
+    return {"rows": rows, "tables": {"lengths": table}}

@@ -71,22 +71,24 @@ def label_of(variant: str, on: str) -> str:
     return f"`{variant}`, {on.replace('arauto', 'Arauto')}"
 
 
-def plot_of(name: str, kinds: list[tuple[str, str, str, int]]) -> dict[str, object]:
-    """The plot of the table of times: a bar for each case and size on the most ranks."""
+def plot_of(name: str, title: str, kinds: list[tuple[str, str, str, int]]) -> dict[str, object]:
+    """The plot of a table of times: a bar for each case and size on the most ranks."""
     most = max(images for *_, images in kinds)
     bars = [column for column, (*_, images) in enumerate(kinds, 2) if images == most]
     return {
         "picture": f"app_{name}",
-        "title": f"{name}: medians",
+        "title": f"{title}, medians",
         "unit": "ms",
         "log": True,
         "bars": bars[:COLOURS],
-        "alt": f"Bars: {name} by variant, on {most} ranks",
+        "alt": f"Bars: {title} by variant, on {most} ranks",
     }
 
 
 def tables_of(rows: list[Record]) -> dict[str, object]:
-    """The tables `times`, `ratios` and `digests` of one application's record, for pages.py."""
+    """The tables `times`, `communication`, `ratios` and `digests` of one application's record, for
+    pages.py."""
+    name = str(rows[0]["name"])
     kinds = list(dict.fromkeys(map(kind_of, rows)))
     mpis = sorted({mpi for row in rows for mpi in row["peers"]})
     shown = list(dict.fromkeys((row["variant"], row["on"]) for row in rows))
@@ -103,7 +105,7 @@ def tables_of(rows: list[Record]) -> dict[str, object]:
         "times": {
             "columns": [["ms: median (least)"], *columns("time")],
             "rows": list(lines.values()),
-            "plot": plot_of(str(rows[0]["name"]), kinds),
+            "plot": plot_of(name, name, kinds),
         },
         "digests": {
             "columns": [["case"], ["digest", "digest"]],
@@ -112,6 +114,13 @@ def tables_of(rows: list[Record]) -> dict[str, object]:
             ],
         },
     }
+    measured = {(r["variant"], r["on"]) for r in rows if r["communication"] is not None}
+    if measured:
+        tables["communication"] = {
+            "columns": [["ms of communication"], *columns("communication")],
+            "rows": [line for key, line in lines.items() if key in measured],
+            "plot": plot_of(f"{name}_communication", f"{name}: communication", kinds),
+        }
     compared = {(r["variant"], r["on"]) for r in rows if r["ratios"] and r["variant"] != "serial"}
     if compared:
         title = f"of two-sided {' / '.join(NAME_OF.get(mpi, mpi) for mpi in mpis)}"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Draws a table of a page as SVG, for pages.py. Each row is a group of bars, one for each column in
 `bars`; `floor` draws a line across the group instead. A cell counts by the first number in it; a
-cell without one has no bar. Colours follow the reader's choice of light or dark."""
+cell without one has no bar, nor has a zero. Colours follow the reader's choice of light or dark."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def plot_of(asked: dict[str, object], table: list[str]) -> Plot:
     groups = []
     for row in rows[first - 1 : last]:
         at_floor = number_of(row[floor]) if floor is not None else None
-        groups.append((plain(row[0]), [number_of(row[bar]) for bar in bars], at_floor))
+        groups.append((plain(row[0]), [number_of(row[bar]) or None for bar in bars], at_floor))
     floor_name = plain(head[floor]) if floor is not None else ""
     names = [plain(head[bar]) for bar in bars]
     return Plot(asked["title"], asked["unit"], "log" in asked, names, floor_name, groups)

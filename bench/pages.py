@@ -33,6 +33,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import bench_apps_sources
 from app_summary import summary
 from page_plots import draw, plot_of
 
@@ -42,6 +43,7 @@ RECORDS = DOCS / "performance" / "records"
 PICTURES = DOCS / "pictures"
 APP = "app_"  # begins the names of records of applications
 APPS = "apps"
+SOURCES = "sources"
 BLOCK = re.compile(
     r"(?P<start><!-- record (?P<record>\w+) (?P<table>\w+) -->\n).*?(?=<!-- end of record -->)",
     re.S,
@@ -52,6 +54,7 @@ FORMS = {
     for form in (
         "{min} to {max}", "{median} ({min} to {max})", "{median} ({min} to {max}; {note})",
         "{best} ({median})", "{median} ({least})", "{at} + {slope} s", "{count} of {of}",
+        "{characters} ({statements})",
     )
 }  # fmt: skip
 
@@ -63,7 +66,9 @@ class RecordError(Exception):
 
 
 def load(name: str) -> Json:
-    """A record, or that of all applications together."""
+    """A record, or that of all applications together, or of their sources."""
+    if name == SOURCES:
+        return bench_apps_sources.record()
     if name == APPS:
         paths = sorted(RECORDS.glob(f"{APP}*.json"))
         return summary([row for path in paths for row in load(path.stem)["rows"]])

@@ -272,6 +272,19 @@ class Run(unittest.TestCase):
             self.assertEqual(len(seen), 4 * len(variants))
             self.assertEqual(len(by_mpi) % len(bench_kernels.MPI_VARIANTS), 0, by_mpi)
 
+    def test_the_operations_of_an_application_are_counted(self) -> None:
+        found = figures_of("apps", "--counts", "--only", "dsde", "--size", "tiny", "--images", "2")
+        rows = {(row["variant"], row["case"]): row for row in found}
+        self.assertEqual(len(rows), 4, rows.keys())
+        for case in ("8 B", "1 KiB"):
+            tagged, counted = rows["tagged", case], rows["counted", case]
+            self.assertGreater(tagged["puts"], 0)
+            self.assertEqual(tagged["puts"] % 6, 0, "six messages of a rank in each round")
+            self.assertEqual(tagged["notifications"], tagged["puts"])
+            self.assertEqual((counted["puts"], counted["notifications"]), (tagged["puts"], 0))
+            self.assertGreater(tagged["messages"], counted["messages"])
+            self.assertGreater(counted["atomics"], 0)
+
 
 class Verification(unittest.TestCase):
     """A variant that waits for nothing must not pass as verified: the check can fail."""

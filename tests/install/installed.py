@@ -98,7 +98,7 @@ OFFERED = {
     "where -": "--help",
     "doctor -": "--help",
     "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
-    " --characters --rounds --no-peers --list --help",
+    " --counts --characters --rounds --no-peers --list --help",
     "bench ": "all apps epochs grid halo memory net p2p pt2pt rma startup translated",
 }
 EXPECTED = ["rank 0 of 2", "rank 1 of 2"]
