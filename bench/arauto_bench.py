@@ -3,8 +3,8 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|halo|apps|rma|epochs|translated|startup|memory|all] [--quick]
-                 [--json FILE] [--record [NAME]] [--plot FILE.png]
+    arauto bench [pt2pt|p2p|grid|halo|halo_modes|apps|rma|epochs|translated|startup|memory|all]
+                 [--quick] [--json FILE] [--record [NAME]] [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
@@ -30,6 +30,7 @@ import bench_about
 import bench_apps_counts
 import bench_apps_sources
 import bench_apps_tables
+import bench_halo_modes
 import bench_plots
 import kernel_tables
 import pages
@@ -39,6 +40,7 @@ from bench_epochs import NAMES as EPOCHS
 from bench_epochs import measure_epochs
 from bench_figures import table
 from bench_halo import measure_halo
+from bench_halo_modes import measure_halo_modes
 from bench_kernels import measure_grid, measure_p2p
 from bench_models import report
 from bench_net import measure_net
@@ -64,7 +66,8 @@ GROUPS = {
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
 GROUPS["net"] = [measure_net]
 GROUPS["apps"] = [measure_apps]
-NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", *EPOCHS, *TRANSLATED]
+GROUPS["halo_modes"] = [measure_halo_modes]
+NAMES = ["flag_handover", *FLOOR_OF, "p2p", "grid", "halo", "halo_modes", *EPOCHS, *TRANSLATED]
 NAMES += ["startup", "memory_per_image", "net_notified", "net_put_event", "net_put"]
 NAMES += ["net_put_fence_event", "net_put_apart", "net_put_fence", *app_names()]
 
@@ -181,6 +184,9 @@ def records_of(
     if options.group in kernel_tables.TITLES:
         own = [row for row in rows if row["name"] == options.group]
         yield f"kernel_{options.group}", own, kernel_tables.tables_of(own)
+        return
+    if options.group == bench_halo_modes.NAME:
+        yield options.record, rows, bench_halo_modes.tables_of(rows)
         return
     if options.group != "apps":
         yield options.record, rows, None

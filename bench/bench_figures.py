@@ -29,7 +29,7 @@ def table(rows: list[Record]) -> str:
     given = [
         name
         for name in (
-            *("via", "unexpected", "size", "grid", "depth", "variant"),
+            *("via", "unexpected", "size", "grid", "depth", "run", "variant"),
             *EPOCH_FORMS,
             "propagated",
         )

@@ -21,6 +21,7 @@ import arauto_bench  # noqa: E402
 import bench_about  # noqa: E402
 import bench_figures  # noqa: E402
 import bench_gfortrans  # noqa: E402
+import bench_halo_modes  # noqa: E402
 import bench_kernels  # noqa: E402
 import bench_programs  # noqa: E402
 import bench_pt2pt  # noqa: E402
@@ -271,6 +272,17 @@ class Run(unittest.TestCase):
             self.assertEqual(variants, VARIANTS)
             self.assertEqual(len(seen), 4 * len(variants))
             self.assertEqual(len(by_mpi) % len(bench_kernels.MPI_VARIANTS), 0, by_mpi)
+
+    def test_each_mode_of_a_halo_is_measured_at_each_length(self) -> None:
+        rows = figures_of("halo_modes")
+        cases = {(row["variant"], row["run"]) for row in rows}
+        self.assertEqual(len(cases), len(rows))
+        self.assertEqual({mode for mode, _ in cases}, {"packed", "stored", "read"})
+        self.assertEqual({run for _, run in cases}, {8, 16, 32, 64, 128, 512, 4096})
+        for row in rows:
+            self.assert_positive(row)
+        record = {"rows": rows, "tables": bench_halo_modes.tables_of(rows)}
+        self.assertEqual(pages.lines_of(record, "times")[0], "| run | packed | stored | read |")
 
     def test_the_operations_of_an_application_are_counted(self) -> None:
         found = figures_of("apps", "--counts", "--only", "dsde", "--size", "tiny", "--images", "2")

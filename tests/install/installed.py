@@ -99,7 +99,7 @@ OFFERED = {
     "doctor -": "--help",
     "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
     " --counts --characters --rounds --no-peers --list --help",
-    "bench ": "all apps epochs grid halo memory net p2p pt2pt rma startup translated",
+    "bench ": "all apps epochs grid halo halo_modes memory net p2p pt2pt rma startup translated",
 }
 EXPECTED = ["rank 0 of 2", "rank 1 of 2"]
 

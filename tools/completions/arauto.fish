@@ -16,7 +16,7 @@ function __arauto_options
 end
 function __arauto_groups
     set -l words (commandline -opc)
-    $words[1] bench --help 2>/dev/null | sed -nE 's/^  \{([a-z0-9,]+)\}.*/\1/p' | string split ,
+    $words[1] bench --help 2>/dev/null | sed -nE 's/^  \{([a-z0-9_,]+)\}.*/\1/p' | string split ,
 end
 function __arauto_settings
     set -l words (commandline -opc)
