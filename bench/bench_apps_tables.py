@@ -9,6 +9,7 @@ from itertools import groupby
 
 from bench_records import Record
 
+OPENCOARRAYS = "OpenCoarrays"  # begins the name of what a program runs on
 COLOURS = 6  # of a picture on a page
 NAME_OF = {"openmpi": "Open MPI", "mpich": "MPICH"}
 

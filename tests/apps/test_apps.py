@@ -80,10 +80,11 @@ class Pure(unittest.TestCase):
             row["peers"] = {"mpich": 2000.0, "openmpi": 1000.0}
             row["ratios"] = {"mpich": row["ours"] / 2000, "openmpi": row["ours"] / 1000}
         halo = rows[2] | {"variant": "halo", "ratios": {"mpich": 0.6, "openmpi": 1.2}}
-        record = app_summary.summary([*rows, halo])
+        theirs = rows[2] | {"on": "OpenCoarrays on mpich", "ours": 3000.0}
+        record = app_summary.summary([*rows, halo, theirs])
         self.assertEqual(
             pages.lines_of(record, "relative")[2:],
-            ["| toy, size tiny, 2 ranks | 1.2 |  |  | 2.0 | 1.5 |"],
+            ["| toy, size tiny, 2 ranks | 1.2 |  |  | 2.0 | 3.0 | 1.5 |"],
         )
         self.assertEqual(app_summary.summary([row | {"peers": {}} for row in rows])["rows"], [])
 
