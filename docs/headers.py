@@ -106,14 +106,14 @@ def body_of(source: str) -> str:
     return source[source.index("{") + 1 : source.rindex("}")]
 
 
-def wrapped(declaration: str, indent: str = "") -> list[str]:
+def wrapped(declaration: str, indent: str = "", width: int = CODE_WIDTH) -> list[str]:
     """On several lines where it is long: parameters stay whole."""
     declaration = re.sub(r"(?<=\() | (?=;)", "", " ".join(declaration.split()))
     declaration = re.sub(r"(?<!,) |<[^()]*?>", lambda m: m[0].replace(" ", "\0"), declaration)
     opening = declaration.find("(") + 1
     under = " " * (opening if 0 < opening < 60 else 4)
     lines = textwrap.wrap(
-        declaration, CODE_WIDTH, initial_indent=indent, subsequent_indent=indent + under,
+        declaration, width, initial_indent=indent, subsequent_indent=indent + under,
         break_long_words=False, break_on_hyphens=False,
     )  # fmt: skip
     return [line.replace("\0", " ") for line in lines]

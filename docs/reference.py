@@ -33,6 +33,10 @@ LABELS = {
     "return": "Returns", "shape": "Shapes", "align": "Alignment", "units": "Units",
     "order": "Order", "error": "Errors", "cost": "Cost", "source": "Source",
 }  # fmt: skip
+CONVENTIONS = (
+    "`arauto.h` brings the C API. Ranks count from 0: data calls take the rank in the job, team "
+    "calls the rank in the team. Offsets and lengths are bytes."
+)
 GROUPS = ("Programs in C", "Programs in C++", "MPI programs", "Implementers of front-ends")
 ON_MPI = re.compile(r'#include [<"](?:mpi|arauto/mpix)')
 TAG = re.compile(r"@(\w+(?:, @\w+)*)[ ]*")
@@ -223,9 +227,8 @@ def write_index(pages: list[Page], *known: dict[str, Path]) -> str:
     out = Writer(Path("README"), *known)
     out.lines = ["<!-- Written from include/arauto by `make reference`. -->", "# Reference", ""]
     out.text(
-        "A page for each public header. `arauto.h` brings the C API. Ranks count from 0: data "
-        "calls take the rank in the job, team calls the rank in the team. Offsets and lengths are "
-        "bytes. [status.h](status.md) says what calls return."
+        f"A page for each public header. {CONVENTIONS} [status.h](status.md) says what calls "
+        "return. Each function has a manual page too: `man 3 arauto_put`."
     )
     for number, group in enumerate(GROUPS):
         out.lines += ["", f"## {group}"]
@@ -244,6 +247,14 @@ def write_index(pages: list[Page], *known: dict[str, Path]) -> str:
     return out.page()
 
 
+def programs() -> dict[str, Path]:
+    """The shortest example that calls a function."""
+    examples = sorted(EXAMPLES.glob("*.c"), key=lambda path: -path.stat().st_size)
+    return {
+        name: path for path in examples for name in re.findall(r"\barauto_\w+", path.read_text())
+    }
+
+
 def generate(include: Path = INCLUDE) -> dict[Path, str]:
     """The text of each page."""
     pages = pages_of(include)
@@ -255,11 +266,7 @@ def generate(include: Path = INCLUDE) -> dict[Path, str]:
         if not name.isupper() and not (MANUAL / f"{name}.3").exists()
     }
     homes |= {page.header: page.path for page in pages if page.items}
-    examples = sorted(EXAMPLES.glob("*.c"), key=lambda path: -path.stat().st_size)
-    programs = {
-        name: path for path in examples for name in re.findall(r"\barauto_\w+", path.read_text())
-    }
-    known = homes, programs
+    known = homes, programs()
     files = {API / f"{page.path}.md": write_page(page, *known) for page in pages if page.items}
     return files | {API / "README.md": write_index(pages, *known)}
 

@@ -40,6 +40,8 @@ add_test(NAME house.progress COMMAND "${Python3_EXECUTABLE}" test_progress.py
 add_test(NAME house.reference COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/docs/reference.py" --check)
 add_test(NAME house.reference_reads_headers COMMAND "${Python3_EXECUTABLE}" test_reference.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+add_test(NAME house.manual_pages COMMAND "${Python3_EXECUTABLE}" test_manual.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 add_test(NAME house.site COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/docs/make_site.py" --check)
 add_test(NAME house.site_finds_faults COMMAND "${Python3_EXECUTABLE}" test_site.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
@@ -62,7 +64,8 @@ set_tests_properties(house.tidy house.tidy_finds_faults house.circles house.circ
                      house.format_finds_faults house.clang_tidy_finds_faults house.standard_includes
                      house.includes_find_faults house.skipped_are_shown house.gate house.tiers house.progress
                      house.reference
-                     house.reference_reads_headers house.site house.drawings house.sentences house.sentences_are_found
+                     house.reference_reads_headers house.manual_pages house.site house.drawings house.sentences
+                     house.sentences_are_found
                      house.commits_are_found
                      house.performance house.bindings house.bindings_find_faults house.shims
                      house.shims_find_faults house.registered PROPERTIES TIMEOUT 60)

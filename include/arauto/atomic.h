@@ -25,6 +25,7 @@ typedef enum arauto_atomic_op {
 
 /** Stores `value` at `offset` of `rank`'s part of the segment.
  *  @param width  1, 2, 4 or 8 bytes
+ *  @param value  in its low `width` bytes
  *  @error ARAUTO_ERR_ARGUMENT (width), ARAUTO_ERR_RANGE (outside, or not aligned to width),
  * ARAUTO_ERR_RANK, ARAUTO_ERR_FAILED */
 ARAUTO_EXPORT arauto_status_t arauto_atomic_store(
@@ -62,6 +63,7 @@ ARAUTO_EXPORT arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
 /** Stores `desired` at `offset` of `rank`'s part of the segment when the integer there equals
  * `expected`.
  *  @param width  1, 2, 4 or 8 bytes
+ *  @param desired  in its low `width` bytes
  *  @param old_out  the value before in either case, or NULL when not wanted
  *  @error ARAUTO_ERR_ARGUMENT (width), ARAUTO_ERR_RANGE (outside, or not aligned to width),
  * ARAUTO_ERR_RANK, ARAUTO_ERR_FAILED

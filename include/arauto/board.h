@@ -59,6 +59,7 @@ ARAUTO_EXPORT arauto_status_t arauto_board_post(arauto_board_h board,
                                                 uint64_t bytes) ARAUTO_NOEXCEPT;
 
 /** arauto_put, and `rank` is notified with `tag` once the data is there.
+ *  @param bytes  length of the data, which the match reports too
  *  @param tag  0 or more
  *  @order  `source` may be reused on return; the rank that takes the notification sees the data
  *  @error  as arauto_put and arauto_board_post; data without notification only when the target has
@@ -79,6 +80,7 @@ ARAUTO_EXPORT arauto_status_t arauto_put_tagged(arauto_segment_h segment,
 
 /** arauto_get, and `rank` is notified with `tag` once its data has been read: it may be
  * overwritten from then on.
+ *  @param bytes  length of the data, which the match reports too
  *  @param tag  0 or more
  *  @error  as arauto_get and arauto_board_post */
 ARAUTO_EXPORT arauto_status_t arauto_get_tagged(arauto_segment_h segment,

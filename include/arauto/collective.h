@@ -44,6 +44,8 @@ enum { ARAUTO_ALL_RANKS = -1 /**< as the root: every member gets the result */ }
 typedef void (*arauto_combine_t)(void* context, void* inout, const void* in, size_t count);
 
 /** Copies `bytes` at `data` of rank `root` (in the team) to `data` of every other member.
+ *  @param data  `bytes` bytes: read at the root, written at the others
+ *  @param root  in the team
  *  @error ARAUTO_ERR_RANK, ARAUTO_ERR_MISMATCH (roots or sizes differ, or other members are in
  * another collective; all members get it), ARAUTO_ERR_STOPPED, ARAUTO_ERR_FAILED; `data` is
  * undefined at non-roots after the last two */
@@ -54,6 +56,7 @@ ARAUTO_EXPORT arauto_status_t arauto_broadcast(arauto_team_h team,
 
 /** Reduces element by element, in place; the result is the same bits on every rank.
  *  @param data  `count` elements
+ *  @param count  elements, the same on all ranks
  *  @param root  rank in the team that gets the result (others keep their `data`), or
  * ARAUTO_ALL_RANKS
  *  @error  as arauto_broadcast, but `data` is undefined on every rank after ARAUTO_ERR_STOPPED and
@@ -71,6 +74,7 @@ ARAUTO_EXPORT arauto_status_t arauto_reduce(arauto_team_h team,
 
 /** Reduces element by element, in place, by the caller's operation on elements of any size.
  *  @param data  `count` elements of `element_bytes` bytes
+ *  @param count  elements, the same on all ranks
  *  @param combine  called with any number of elements at once; must be associative
  *  @param context  what `combine` is given
  *  @param root  rank in the team that gets the result (others keep their `data`), or
@@ -86,6 +90,7 @@ ARAUTO_EXPORT arauto_status_t arauto_reduce_with(arauto_team_h team,
 
 /** Gathers `bytes` of each member into `all_out` (team size * bytes), in rank order, on every
  * member.
+ *  @param mine  `bytes` bytes of this rank
  *  @error  as arauto_broadcast; `all_out` is undefined after ARAUTO_ERR_STOPPED and
  * ARAUTO_ERR_FAILED
  */

@@ -79,6 +79,7 @@ ARAUTO_EXPORT arauto_status_t arauto_epochs_set_reorder(arauto_epochs_h epochs,
 /** Opens an exposure epoch: the listed ranks may access this rank's memory in their next access
  * epoch towards it. Never waits.
  *  @param ranks  in the team, no rank twice; this rank may be listed; may be NULL when count is 0
+ *  @param count  how many `ranks` has, >= 0
  *  @param asserts  0 or ARAUTO_EPOCH_NOCHECK
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_EPOCH (one is open already)
  *  @source MPI-4.1 section 12.5.2 */
@@ -90,6 +91,7 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_post(arauto_epochs_h epochs,
 /** Opens an access epoch towards the listed ranks. Operations towards a rank happen once it has
  * posted; until then they are recorded. Never waits.
  *  @param ranks  in the team, no rank twice; this rank may be listed; may be NULL when count is 0
+ *  @param count  how many `ranks` has, >= 0
  *  @param asserts  0, or ARAUTO_EPOCH_NOCHECK: all targets have posted
  *  @error  ARAUTO_ERR_RANK, ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_EPOCH (one is open already)
  *  @source MPI-4.1 section 12.5.2
@@ -168,6 +170,7 @@ ARAUTO_EXPORT arauto_status_t arauto_epoch_unlock(arauto_epochs_h epochs,
 /** Completes the operations called before it in the open lock epochs, without closing these.
  * Operations called after it are not waited for.
  *  @param rank  in the team, the target whose operations count; or ARAUTO_EVERY_RANK
+ *  @param scope  whether local or remote completion is asked for
  *  @param request  NULL: waits; else it is given a request
  *  @error  ARAUTO_ERR_EPOCH (no lock epoch is open, or none towards `rank`), ARAUTO_ERR_RANK,
  * ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_MEMORY; without a request also those of arauto_request_test */

@@ -134,6 +134,7 @@ typedef enum arauto_halo_mode {
 typedef struct arauto_halo_plan* arauto_halo_plan_h;
 
 /** Makes an empty plan; local.
+ *  @param corners  which halo cells beside several axes are exchanged
  *  @error ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_MEMORY */
 ARAUTO_EXPORT arauto_status_t arauto_halo_plan_create(arauto_halo_grid_h grid,
                                                       arauto_halo_corners_t corners,
@@ -146,6 +147,7 @@ ARAUTO_EXPORT arauto_status_t arauto_halo_plan_create(arauto_halo_grid_h grid,
  * exchange, of another state, has ended. A program that computes one state from the other and then
  * exchanges it does both. An exchange of the state that was exchanged last is packed, and so is the
  * first.
+ *  @param mode  for all fields of the plan
  *  @error ARAUTO_ERR_ARGUMENT (no such mode), ARAUTO_ERR_STATE (the plan has fields) */
 ARAUTO_EXPORT arauto_status_t arauto_halo_plan_set_mode(arauto_halo_plan_h plan,
                                                         arauto_halo_mode_t mode) ARAUTO_NOEXCEPT;
@@ -193,6 +195,7 @@ ARAUTO_EXPORT arauto_status_t arauto_halo_end(arauto_halo_plan_h plan) ARAUTO_NO
 /** As arauto_halo_end for the halo on one side only, so that cells beside it can be computed while
  * others are under way. The exchange ends with the last side that has a neighbour, or with
  * arauto_halo_end, which may follow in any case.
+ *  @param axis  from 0
  *  @param side  -1 or 1
  *  @error as arauto_halo_end, and ARAUTO_ERR_ARGUMENT: no such axis or side, or the plan has
  * corners */

@@ -18,6 +18,7 @@ typedef struct arauto_team* arauto_team_h;
 ARAUTO_EXPORT arauto_team_h arauto_team_world(void) ARAUTO_NOEXCEPT;
 
 /** Splits `parent` into teams, one per distinct `number`; collective over `parent`.
+ *  @param parent  not NULL
  *  @param number  >= 0: which new team this rank belongs to
  *  @param order   ranks of the new team are ordered by (order, rank in parent)
  *  @error  ARAUTO_ERR_ARGUMENT, ARAUTO_ERR_MEMORY, ARAUTO_ERR_STOPPED, ARAUTO_ERR_FAILED (the team
@@ -47,7 +48,8 @@ ARAUTO_EXPORT int arauto_team_rank(arauto_team_h team) ARAUTO_NOEXCEPT;
 ARAUTO_EXPORT int arauto_team_size(arauto_team_h team) ARAUTO_NOEXCEPT;
 
 /** Rank in the job of the team's rank `team_rank`; -1 when that is outside the team.
- *  @param team  not NULL */
+ *  @param team  not NULL
+ *  @param team_rank  in the team, from 0 */
 ARAUTO_EXPORT int arauto_team_to_world(arauto_team_h team, int team_rank) ARAUTO_NOEXCEPT;
 
 /** Waits for every active rank of the team. All earlier puts of all of them are visible afterwards.

@@ -229,7 +229,8 @@ class Layout(Case):
             self.assertIn("cc ARGS, cxx ARGS", commands)
             page = (pages / f"arauto-{alias}.1").read_text()
             self.assertEqual(page, ".so man1/arauto-fc.1\n")
-        self.assertTrue((share / "man" / "man3" / "MPIX_Put_notify.3").is_file())
+        for name in ("MPIX_Put_notify", "arauto_put", "arauto_notify.h", "arauto"):
+            self.assertTrue((share / "man" / "man3" / f"{name}.3").is_file(), name)
         self.assertTrue(list((share / "modulefiles" / "arauto").iterdir()))
 
     def test_pages_of_the_manual_are_written_well(self) -> None:
@@ -246,6 +247,9 @@ class Layout(Case):
         of_compilers = {shown[name] for name in ("arauto-fc", "arauto-cc", "arauto-cxx")}
         self.assertEqual(len(of_compilers), 1)
         self.assertIn("arauto-fc, arauto-cc, arauto-cxx - runs your compiler", *of_compilers)
+        words = ["man", "-M", manual, "--encoding", "UTF-8", "3", "arauto_slot_t"]
+        done = call(self.folder, *words, MANWIDTH="160", LC_ALL="C.UTF-8", MANROFFSEQ="")
+        self.assertRegex(done.stdout, r"arauto_notify\.h, .*arauto_slot_t.* - counting")
 
     def test_the_modulefile_names_the_folders(self) -> None:
         if not shutil.which("tclsh"):

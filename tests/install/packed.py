@@ -51,6 +51,7 @@ class Packed(unittest.TestCase):
         self.assertEqual(self.good(usr / "bin" / "arauto", "run", "-n", "2", program), "2\n2\n")
         for name in ("arauto-fc", "arauto-cc", "arauto-cxx"):
             self.assertTrue((usr / "share" / "man" / "man1" / f"{name}.1.gz").is_file(), name)
+        self.assertTrue((usr / "share" / "man" / "man3" / "arauto_put.3.gz").is_file())
 
     def test_a_deb(self) -> None:
         package = self.pack("DEB", "dpkg-deb", "file")

@@ -139,6 +139,7 @@ class Programs(installed.Case):
             ("arauto-run", "man1/arauto-run.1"),
             ("arauto-cxx", "man1/arauto-fc.1"),  # one page for all compilers
             ("MPIX_Put_notify", "man3/MPIX_Put_notify.3"),
+            ("arauto_put", "man3/arauto_put.3"),
         ):
             said = self.good(self.folder, "man", "-w", page)
             self.assertEqual(said, f"{self.prefix}/share/man/{file}\n")

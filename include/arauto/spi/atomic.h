@@ -26,7 +26,8 @@ ARAUTO_EXPORT arauto_status_t arauto_atomic_fetch_at(int rank,
                                                      uint64_t* old_out) ARAUTO_NOEXCEPT;
 
 /** arauto_atomic_compare_swap on the integer at `address` of `rank`. Arguments and errors as
- * arauto_atomic_fetch_at. */
+ * arauto_atomic_fetch_at.
+ *  @param desired  in its low `width` bytes */
 ARAUTO_EXPORT arauto_status_t arauto_atomic_compare_swap_at(int rank,
                                                             uint64_t address,
                                                             int width,

@@ -21,7 +21,8 @@ ARAUTO_EXPORT __attribute__((weak)) arauto_team_h arauto_coarray_team(void) ARAU
  *  @param status  of a call of the C API, the last one of this thread when it is a failure
  *  @param procedure  the name with which the sentence begins
  *  @param stat  may be NULL
- *  @param errmsg  may be NULL */
+ *  @param errmsg  may be NULL
+ *  @param errmsg_bytes  length of `errmsg` */
 ARAUTO_EXPORT __attribute__((weak)) void arauto_coarray_report(arauto_status_t status,
                                                                const char* procedure,
                                                                int32_t* stat,

@@ -83,6 +83,7 @@ typedef void (*arauto_counters_visit_t)(void* context,
 
 /** Visits every counter, in the order of arauto_counter_t. All are zero while nothing is counted.
  * Works before arauto_init.
+ *  @param visit  called once for each counter
  *  @example
  *     static void show(void* context, const char* name, arauto_count_t count, const char* help) {
  *         (void)context;
@@ -103,6 +104,8 @@ ARAUTO_EXPORT int arauto_counters_are_on(void) ARAUTO_NOEXCEPT;
  * have protocols of their own.
  * A number that is no counter changes nothing. A front-end that counts on a path of a few
  * nanoseconds calls arauto_counters_are_on once, after arauto_init, and branches on its own copy.
+ *  @param counter  which of them
+ *  @param more  what is added
  */
 ARAUTO_EXPORT void arauto_counters_add(arauto_counter_t counter,
                                        arauto_count_t more) ARAUTO_NOEXCEPT;

@@ -80,12 +80,14 @@ typedef struct arauto_kernel_call {
  * here, and is to be called again, in this process or in another. */
 enum { ARAUTO_RUN_LATER = 2 };
 
-/** @return ARAUTO_OK, or a failure, which the closing call or its request then reports; or
+/** The function of a kernel.
+ *  @return ARAUTO_OK, or a failure, which the closing call or its request then reports; or
  * ARAUTO_RUN_LATER */
 typedef arauto_status_t (*arauto_kernel_f)(const arauto_kernel_call_t* call);
 
 /** Makes a function known as a kernel. Every process of the job registers the same kernels in the
  * same order, so that a number means the same everywhere; before the first arauto_epoch_run of any.
+ *  @param function  the same in every process
  *  @param kernel_out  its number
  *  @error  ARAUTO_ERR_MEMORY (there are 240 already), ARAUTO_ERR_ARGUMENT */
 ARAUTO_EXPORT arauto_status_t arauto_kernel_register(arauto_kernel_f function,

@@ -35,7 +35,8 @@ typedef struct arauto_post_addresses {
     ptrdiff_t sleepers_stride; /**< in bytes, from one rank's to the next one's */
 } arauto_post_addresses_t;
 
-/** @return 1; 0, with the output unchanged, where arauto_segment_stride returns 0 */
+/** Finds the addresses of the words that a post without a call changes.
+ *  @return 1; 0, with the output unchanged, where arauto_segment_stride returns 0 */
 ARAUTO_EXPORT int
 arauto_find_post_addresses(arauto_post_addresses_t* addresses_out) ARAUTO_NOEXCEPT;
 

@@ -80,13 +80,15 @@ ARAUTO_EXPORT arauto_status_t arauto_get_section_at(int rank,
 /** Puts several pieces to one rank at once, in the order given: where pieces overlap, a later one
  * wins. 1000 pieces of private memory take a tenth of the time that 1000 calls take.
  *  @param runs  addresses as `rank` sees them; may be NULL when `count` is 0
+ *  @param count  how many pieces `runs` has
  *  @error  as arauto_put_at; the sentence names the piece. Others may have been moved */
 ARAUTO_EXPORT arauto_status_t arauto_put_runs_at(int rank,
                                                  const arauto_run_t* runs,
                                                  size_t count) ARAUTO_NOEXCEPT;
 
 /** Gets several pieces of one rank at once; complete on return. Arguments and errors as
- * arauto_put_runs_at. */
+ * arauto_put_runs_at.
+ *  @param count  how many pieces `runs` has */
 ARAUTO_EXPORT arauto_status_t arauto_get_runs_at(int rank,
                                                  const arauto_run_t* runs,
                                                  size_t count) ARAUTO_NOEXCEPT;

@@ -29,11 +29,13 @@ enum {
     ARAUTO_RPC_BYTES_MAX = 8128 /**< of a request, and of a reply */
 };
 
-/** @return ARAUTO_OK, a failure, which arauto_rpc_call then returns, or ARAUTO_RPC_LATER */
+/** The function of an RPC.
+ *  @return ARAUTO_OK, a failure, which arauto_rpc_call then returns, or ARAUTO_RPC_LATER */
 typedef arauto_status_t (*arauto_rpc_f)(const arauto_rpc_request_t* request);
 
 /** Makes a function known to RPC. Every process of the job registers the same functions in the same
  * order, so that a number means the same everywhere, and all have before one is called.
+ *  @param function  the same in every process
  *  @param number_out  its number
  *  @error  ARAUTO_ERR_MEMORY (there are 16 already), ARAUTO_ERR_ARGUMENT */
 ARAUTO_EXPORT arauto_status_t arauto_rpc_register(arauto_rpc_f function,
@@ -54,6 +56,7 @@ ARAUTO_EXPORT arauto_status_t arauto_rpc_post(int rank,
 /** Calls a function at another rank, and waits for its reply. In order with posted
  * requests. Arguments otherwise as arauto_rpc_post.
  *  @param reply  room for `reply_bytes` bytes, at most ARAUTO_RPC_BYTES_MAX
+ *  @param reply_bytes  length of the reply that is wanted
  *  @error  as arauto_rpc_post, and what the function returns */
 ARAUTO_EXPORT arauto_status_t arauto_rpc_call(int rank,
                                               int function,

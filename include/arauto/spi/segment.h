@@ -61,7 +61,8 @@ typedef struct arauto_heap_addresses {
     int count;
 } arauto_heaps_t;
 
-/** @return where the heaps lie; the same until the process ends */
+/** Says where the heaps of all ranks lie in this process.
+ *  @return the same until the process ends */
 ARAUTO_EXPORT arauto_heaps_t arauto_heaps(void) ARAUTO_NOEXCEPT;
 
 /** Whether the heaps lie at the same addresses in the process of `rank` as in this one, so that an

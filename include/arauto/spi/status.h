@@ -18,7 +18,8 @@ extern "C" {
 ARAUTO_EXPORT arauto_status_t arauto_error_set(arauto_status_t status,
                                                const char* sentence) ARAUTO_NOEXCEPT;
 
-/** Name of a status, for instance "ARAUTO_ERR_RANK"; "unknown status" for any other number. */
+/** Name of a status, for instance "ARAUTO_ERR_RANK"; "unknown status" for any other number.
+ *  @param status  any number */
 ARAUTO_EXPORT const char* arauto_status_name(arauto_status_t status) ARAUTO_NOEXCEPT;
 
 /** The source line from which this thread has called this library, for a sentence with which the

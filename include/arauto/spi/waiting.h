@@ -59,10 +59,12 @@ typedef struct arauto_wait {
 
 /** Waits until `is_ready` has returned 1. The wait hook (arauto_set_wait_hook) is called now and
  * then.
+ *  @param wait  what is waited for, and how
  *  @return 1; or 0 when `is_lost` has returned 1, and `is_ready` did not after that */
 ARAUTO_EXPORT int arauto_wait_for(const arauto_wait_t* wait) ARAUTO_NOEXCEPT;
 
-/** Wakes every sleeper on `word`. */
+/** Wakes every sleeper on `word`.
+ *  @param word  in memory that processes share */
 ARAUTO_EXPORT void arauto_wake(uint32_t* word) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
