@@ -49,8 +49,8 @@ packages() {
     folder=$(mktemp -d)
     trap "rm -rf '$folder'" EXIT # expanded now: it is local
     release=$(own_release)
-    tests/install/stranger.sh make "$folder/all"
-    "$fresh_machine" --suite "${1:-$release}" "$folder/all" -- ./stranger.sh use
+    tests/install/clean_system.sh make "$folder/all"
+    "$fresh_machine" --suite "${1:-$release}" "$folder/all" -- ./clean_system.sh use
 }
 
 # Builds with what of the cores others leave, until a line, or the end, of standard input comes; its tests run then.

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * An idle process uses nearly no processor time, also when strangers connect to its listener over
- * the network and stay there: its progress thread sleeps.
+ * An idle process uses nearly no processor time: its progress thread sleeps. So it is also when a
+ * process that is not part of the job connects to its listener over the network and stays there.
  */
 #include "job.h"
 
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { kStrangers = 6, kFilesMax = 256, kNaps = 100, kNapUs = 20000 };
+enum { kConnections = 6, kFilesMax = 256, kNaps = 100, kNapUs = 20000 };
 enum { kSleepsMax = 10 * kNaps }; /* of all threads; one that looks again and again took 70 times */
 static const double kShareMax = 0.25; /* of a processor */
 
@@ -43,14 +43,15 @@ static struct sockaddr_in find_listener(void) {
     return listener;
 }
 
-/* Silent, rude, and gone but for one direction, by turns. */
-static pid_t send_strangers(const struct sockaddr_in* listener) {
+/* A process that is not part of the job: its connections are silent, send noise, or are closed in
+ * one direction, by turns. */
+static pid_t connect_from_outside(const struct sockaddr_in* listener) {
     const pid_t child = fork();
     if (child != 0) {
         return child;
     }
     alarm(60);
-    for (int i = 0; i < kStrangers; ++i) {
+    for (int i = 0; i < kConnections; ++i) {
         const int way = socket(AF_INET, SOCK_STREAM, 0);
         if (connect(way, (const struct sockaddr*)listener, sizeof *listener) != 0) {
             _exit(1);
@@ -68,7 +69,7 @@ static pid_t send_strangers(const struct sockaddr_in* listener) {
 }
 
 /* For the sanitizer of leaks: a connection that libfabric has not made up its mind about is known
- * to the kernel alone, and some of the strangers' are under way when this ends.
+ * to the kernel alone, and some of those from outside are under way when this ends.
  */
 __attribute__((visibility("default"))) const char* __lsan_default_suppressions(void);
 const char* __lsan_default_suppressions(void) { // NOLINT: its name is the sanitizer's
@@ -84,15 +85,15 @@ int main(void) {
     CHECK_OK(arauto_put(segment, other, 0, &word, sizeof word));
     CHECK_OK(arauto_team_barrier(arauto_team_world()));
     const struct sockaddr_in listener = find_listener();
-    const pid_t strangers = listener.sin_family == AF_INET ? send_strangers(&listener) : 0;
+    const pid_t outsider = listener.sin_family == AF_INET ? connect_from_outside(&listener) : 0;
     const struct rusage before = used();
     for (int nap = 0; nap < kNaps; ++nap) {
         usleep(kNapUs);
     }
     const struct rusage after = used();
-    if (strangers > 0) {
-        kill(strangers, SIGKILL);
-        waitpid(strangers, NULL, 0);
+    if (outsider > 0) {
+        kill(outsider, SIGKILL);
+        waitpid(outsider, NULL, 0);
     }
     const double share = (cpu_seconds(&after) - cpu_seconds(&before)) / (1e-6 * kNaps * kNapUs);
     const long sleeps = after.ru_nvcsw - before.ru_nvcsw;

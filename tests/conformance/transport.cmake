@@ -16,11 +16,11 @@ endforeach()
 if(ARAUTO_LIBFABRIC_INCLUDE)
   arauto_run_tests(conformance.ofi "${ARAUTO_TEST_BIN}/transport_conformance" IMAGES 2 4
                    ENVIRONMENT ARAUTO_TEST_TRANSPORT=ofi)
-  add_executable(hostile "${CMAKE_CURRENT_LIST_DIR}/hostile.cpp")
-  set_target_properties(hostile PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
-  target_link_libraries(hostile PRIVATE arauto_inside)
-  arauto_run_tests(conformance.stranger "${ARAUTO_TEST_BIN}/hostile" IMAGES 2
-                   MATCH "the stranger has tried everything")
+  add_executable(unauthenticated_sender "${CMAKE_CURRENT_LIST_DIR}/unauthenticated_sender.cpp")
+  set_target_properties(unauthenticated_sender PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
+  target_link_libraries(unauthenticated_sender PRIVATE arauto_inside)
+  arauto_run_tests(conformance.unauthenticated "${ARAUTO_TEST_BIN}/unauthenticated_sender" IMAGES 2
+                   MATCH "the unauthenticated sender has tried everything")
   add_executable(fencing "${CMAKE_CURRENT_LIST_DIR}/fencing.cpp")
   set_target_properties(fencing PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${ARAUTO_TEST_BIN}")
   target_link_libraries(fencing PRIVATE arauto_inside)

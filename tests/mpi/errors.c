@@ -249,7 +249,7 @@ static void wrong_asserts(MPI_Win win) {
 }
 
 /* A group with a process that is not in the window's. */
-static void strangers(MPI_Errhandler handler) {
+static void groups_with_others(MPI_Errhandler handler) {
     MPI_Win win;
     MPI_Group world;
     long* base;
@@ -388,7 +388,7 @@ int main(int argc, char** argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_free(&win);
-    strangers(handler);
+    groups_with_others(handler);
     dynamic(handler);
     refused_windows();
     after_free();

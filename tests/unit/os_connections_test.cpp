@@ -78,7 +78,7 @@ TEST(Connections, AreKnownByTheirAddresses) {
     connections.add(ours.name());
     EXPECT_EQ(connections.find(3), 1U); // the listener
     const Peer peer(ours, [](int) {});
-    const Peer stranger(other, [](int) {});
+    const Peer elsewhere(other, [](int) {});
     EXPECT_TRUE(connections.wait(kLongMs));
     const int accepted = accept(ours.file, nullptr, nullptr);
     EXPECT_EQ(connections.find(3), 2U); // at once, since somebody has connected

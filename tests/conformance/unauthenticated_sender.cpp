@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// An attack on a job's open ports by a process from outside the job, which sends whatever it can.
-// It must not change the job's memory or disturb the communication of its ranks, and the attacked
-// rank reports it once. Run with two ranks; rank 0 keeps the attacker, which is forked before any
-// network exists and learns nothing but an address.
+// A process that is not part of the job, and does not know its secret, sends to its open ports all
+// that it can. It must not change the job's memory or disturb the communication of its ranks, and
+// the attacked rank reports it once. Run with two ranks; rank 0 keeps the attacker, which is forked
+// before any network exists and learns nothing but an address.
 #include "base/clock.hpp"
 #include "boot/join.hpp"
 #include "transport/ofi/ofi.hpp"
@@ -47,8 +47,8 @@ void require(bool ok, const char* what) {
     }
 }
 
-/// The stranger's own opening to the network.
-struct Stranger {
+/// The attacker's own endpoint.
+struct Attacker {
     Fabric fabric;
     fi_addr_t victim = FI_ADDR_UNSPEC;
     int64_t end = 0;
@@ -60,7 +60,7 @@ struct Stranger {
             fi_cq_readerr(fabric.queue(), &error, 0);
         }
     }
-    /// Tries until the network takes it, or some time has passed; it may have cut the stranger off.
+    /// Tries until the network takes it, or some time has passed; it may have cut the attacker off.
     template <typename Call> void attempt(Call call) {
         while (call() == -FI_EAGAIN && now_ns() < end) {
             advance();
@@ -77,7 +77,7 @@ Header plausible() {
     return header;
 }
 
-void send_messages(Stranger& stranger) {
+void send_messages(Attacker& attacker) {
     static std::vector<std::byte> bytes(2 * kMessageBytes, std::byte{0x5a});
     // For good: the network may have some of them still when this returns.
     auto& messages = *new std::vector<std::vector<std::byte>>;
@@ -104,38 +104,38 @@ void send_messages(Stranger& stranger) {
         std::memcpy(wild.data(), &header, sizeof header);
     }
     for (const auto& message : messages) {
-        stranger.attempt([&] {
-            return fi_send(stranger.fabric.endpoint(), message.data(), message.size(), nullptr,
-                           stranger.victim, nullptr);
+        attacker.attempt([&] {
+            return fi_send(attacker.fabric.endpoint(), message.data(), message.size(), nullptr,
+                           attacker.victim, nullptr);
         });
         // The same bytes, with immediate data that look like a notification.
-        stranger.attempt([&] {
-            return fi_senddata(stranger.fabric.endpoint(), message.data(), message.size(), nullptr,
-                               kWatched / kSlotUnit, stranger.victim, nullptr);
+        attacker.attempt([&] {
+            return fi_senddata(attacker.fabric.endpoint(), message.data(), message.size(), nullptr,
+                               kWatched / kSlotUnit, attacker.victim, nullptr);
         });
     }
-    stranger.attempt([&] {
-        return fi_injectdata(stranger.fabric.endpoint(), bytes.data(), 0, kWatched / kSlotUnit + 1,
-                             stranger.victim);
+    attacker.attempt([&] {
+        return fi_injectdata(attacker.fabric.endpoint(), bytes.data(), 0, kWatched / kSlotUnit + 1,
+                             attacker.victim);
     });
 }
 
-void access_memory(Stranger& stranger, bool is_empty) {
+void access_memory(Attacker& attacker, bool is_empty) {
     static std::byte local[64];
     const size_t bytes = is_empty ? 0 : sizeof local;
     for (const uint64_t key : {uint64_t{0}, uint64_t{1}, uint64_t{2}, uint64_t{1} << 40}) {
         for (const uint64_t address : {uint64_t{0}, kWatched}) {
-            stranger.attempt([&] {
-                return fi_writedata(stranger.fabric.endpoint(), local, bytes, nullptr,
-                                    kWatched / kSlotUnit + 2, stranger.victim, address, key,
+            attacker.attempt([&] {
+                return fi_writedata(attacker.fabric.endpoint(), local, bytes, nullptr,
+                                    kWatched / kSlotUnit + 2, attacker.victim, address, key,
                                     nullptr);
             });
-            stranger.attempt([&] {
-                return fi_write(stranger.fabric.endpoint(), local, bytes, nullptr, stranger.victim,
+            attacker.attempt([&] {
+                return fi_write(attacker.fabric.endpoint(), local, bytes, nullptr, attacker.victim,
                                 address, key, nullptr);
             });
-            stranger.attempt([&] {
-                return fi_read(stranger.fabric.endpoint(), local, bytes, nullptr, stranger.victim,
+            attacker.attempt([&] {
+                return fi_read(attacker.fabric.endpoint(), local, bytes, nullptr, attacker.victim,
                                address, key, nullptr);
             });
         }
@@ -174,20 +174,20 @@ void send_noise(const sockaddr_in& victim) {
 /// Everything, each through an opening of its own, since the victim may close it.
 [[noreturn]] void attack(const Ofi::Name& name) {
     for (int way = 0; way < 3; ++way) {
-        auto& stranger = *new Stranger;
-        if (stranger.fabric.open(1) < 0 ||
-            stranger.fabric.insert(name.endpoint, &stranger.victim) < 0) {
-            std::fprintf(stderr, "the stranger cannot open the network: %s\n", last_error());
+        auto& attacker = *new Attacker;
+        if (attacker.fabric.open(1) < 0 ||
+            attacker.fabric.insert(name.endpoint, &attacker.victim) < 0) {
+            std::fprintf(stderr, "the attacker cannot open the network: %s\n", last_error());
             _exit(1);
         }
-        stranger.end = now_ns() + kAttackNs;
+        attacker.end = now_ns() + kAttackNs;
         if (way == 0) {
-            send_messages(stranger);
+            send_messages(attacker);
         } else {
-            access_memory(stranger, way == 2);
+            access_memory(attacker, way == 2);
         }
         for (const int64_t end = now_ns() + kLingerNs; now_ns() < end;) {
-            stranger.advance();
+            attacker.advance();
         }
     }
     sockaddr_in listener{};
@@ -196,7 +196,7 @@ void send_noise(const sockaddr_in& victim) {
         probe_often({name.endpoint, name.bytes});
         send_noise(listener);
     }
-    std::printf("the stranger has tried everything\n");
+    std::printf("the unauthenticated sender has tried everything\n");
     std::fflush(stdout);
     _exit(0);
 }
@@ -253,7 +253,7 @@ int count_lines(int file) {
 } // namespace
 
 /// For the sanitizer of leaks: a connection that libfabric has not made up its mind about is known
-/// to the kernel alone (epoll), and some of the stranger's are under way when this ends.
+/// to the kernel alone (epoll), and some of the attacker's are under way when this ends.
 extern "C" [[gnu::visibility("default")]] const char*
 __lsan_default_suppressions() { // NOLINT: its name is the sanitizer's
     return "leak:libfabric.so";
@@ -293,14 +293,14 @@ int main() {
     work(*network, 10);
     if (g_job.rank == 0) {
         require(write(told[1], g_job.heap(1) + kNames, sizeof(Ofi::Name)) == sizeof(Ofi::Name),
-                "the stranger is told the address");
+                "the attacker is told the address");
     }
     int status = 0;
     for (bool is_over = false; !is_over;) {
         work(*network, 10);
         auto* over = reinterpret_cast<std::atomic<int64_t>*>(g_job.heap(0) + kBarrier + 64);
         if (g_job.rank == 0 && waitpid(-1, &status, WNOHANG) > 0) {
-            require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the stranger has tried");
+            require(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the attacker has tried");
             over->store(1);
         }
         barrier(*network);

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-# The packages of Arauto as a newcomer meets them, in an empty Debian that has no sources of ours: called by
+# The packages of Arauto on a system without our sources and packages, an empty Debian: called by
 # scripts/fresh_systems.sh, for the stage `packages` of the gate and of `make test-all`, in two steps.
 #
-#   stranger.sh make FOLDER   on the machine of the developer, after a build: makes the wheel, the .deb, at which
-#                             lintian looks where it is there, and, where rpmbuild is there, an .rpm. It leaves them
-#                             with this script in FOLDER, which becomes a git repository that can be cloned.
-#   stranger.sh use           in the empty machine, as root, in a clone of FOLDER: installs the wheel in a fresh
-#                             environment, then the .deb, then the .rpm, removes each again, and goes between through
-#                             the tutorial, a CMake and an fpm project, an error with its line, and a deadlock. It
-#                             installs packages: never call it elsewhere.
+#   clean_system.sh make FOLDER  on the machine of the developer, after a build: makes the wheel, the .deb, at which
+#                                lintian looks where it is there, and, where rpmbuild is there, an .rpm. It leaves
+#                                them with this script in FOLDER, which becomes a git repository that can be cloned.
+#   clean_system.sh use          in the empty machine, as root, in a clone of FOLDER: installs the wheel in a fresh
+#                                environment, then the .deb, then the .rpm, removes each again, and goes between
+#                                through the tutorial, a CMake and an fpm project, an error with its line, and a
+#                                deadlock. It installs packages: never call it elsewhere.
 #
 # `use` says how long the way from nothing to the first parallel hello was. Last line: '<n> passed, <n> failed'.
 set -uo pipefail
@@ -30,7 +30,7 @@ make_packages() {
     set -e
     mkdir -p "$1"
     folder=$(cd "$1" && pwd)
-    git=(git -C "$folder" -c user.name=stranger -c user.email=stranger@localhost)
+    git=(git -C "$folder" -c user.name=packages -c user.email=packages@localhost)
     cd "$here/../.."
     rm -rf build/wheels build/packages-made
     make wheel
@@ -39,7 +39,7 @@ make_packages() {
     lint build/packages-made/*.deb
     cp build/wheels/*.whl build/packages-made/*.deb "$folder"
     ! ls build/packages-made/*.rpm >/dev/null 2>&1 || cp build/packages-made/*.rpm "$folder"
-    cp tests/install/stranger.sh "$folder"
+    cp tests/install/clean_system.sh "$folder"
     "${git[@]}" init -q
     "${git[@]}" add .
     "${git[@]}" commit -q -m "packages of this build"
