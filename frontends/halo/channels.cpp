@@ -24,10 +24,10 @@ namespace {
 // Two lines: a core that loads one often gets its neighbour too.
 constexpr size_t kStripAlignment = 128;
 
-/// Behind each message, with ARAUTO_HALO_CHECK=on.
-using Seal = uint64_t;
+/// Stands behind each message, with ARAUTO_HALO_CHECK=on.
+using Checksum = uint64_t;
 
-Seal seal_of(const std::byte* message, size_t bytes) noexcept {
+Checksum checksum_of(const std::byte* message, size_t bytes) noexcept {
     Digest digest;
     digest.add(std::span(message, bytes));
     return digest.value();
@@ -87,7 +87,7 @@ arauto_status_t Channels::open(arauto_team_h team,
 }
 
 size_t Channels::strip_bytes(size_t message_bytes) const noexcept {
-    return message_bytes > 0 && is_checking_ ? message_bytes + sizeof(Seal) : message_bytes;
+    return message_bytes > 0 && is_checking_ ? message_bytes + sizeof(Checksum) : message_bytes;
 }
 
 /// Compares what the ranks have added, and finds out how much memory each allocates.
@@ -197,26 +197,26 @@ arauto_status_t Channels::begin(const char* call) noexcept {
     return ARAUTO_OK;
 }
 
-std::byte* Channels::room_for(size_t number) noexcept {
+std::byte* Channels::send_buffer(size_t number) noexcept {
     const End& end = ends_[number];
     return end.other_memory == nullptr
                ? staging_.data()
-               : end.other_memory + turn() * rounded(end.channel.send_bytes);
+               : end.other_memory + strip_index() * rounded(end.channel.send_bytes);
 }
 
 arauto_status_t Channels::send(size_t number, size_t bytes) noexcept {
     const End& end = ends_[number];
     if (bytes > 0 && is_checking_) {
-        std::byte* const room = room_for(number);
-        const Seal seal = seal_of(room, bytes);
-        std::memcpy(room + bytes, &seal, sizeof seal);
-        bytes += sizeof seal;
+        std::byte* const buffer = send_buffer(number);
+        const Checksum checksum = checksum_of(buffer, bytes);
+        std::memcpy(buffer + bytes, &checksum, sizeof checksum);
+        bytes += sizeof checksum;
     }
     if (end.other_memory != nullptr || bytes == 0) {
         return arauto_notify_post(end.job_rank, end.slot);
     }
     return arauto_put_notify(segment_, end.job_rank,
-                             end.other_strips + turn() * rounded(end.channel.send_bytes),
+                             end.other_strips + strip_index() * rounded(end.channel.send_bytes),
                              staging_.data(), bytes, end.slot);
 }
 
@@ -259,9 +259,9 @@ arauto_status_t Channels::check(size_t number, size_t bytes, const char* call) c
     if (!is_checking_ || bytes == 0) {
         return ARAUTO_OK;
     }
-    Seal sent = 0;
+    Checksum sent = 0;
     std::memcpy(&sent, received(number) + bytes, sizeof sent);
-    if (seal_of(received(number), bytes) == sent) {
+    if (checksum_of(received(number), bytes) == sent) {
         return ARAUTO_OK;
     }
     return fail(ARAUTO_ERR_MISMATCH, call,
@@ -272,7 +272,7 @@ arauto_status_t Channels::check(size_t number, size_t bytes, const char* call) c
 
 const std::byte* Channels::received(size_t number) const noexcept {
     const End& end = ends_[number];
-    return memory_ + end.strips + turn() * rounded(end.channel.receive_bytes);
+    return memory_ + end.strips + strip_index() * rounded(end.channel.receive_bytes);
 }
 
 } // namespace arauto::halo

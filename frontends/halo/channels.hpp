@@ -66,8 +66,8 @@ class Channels {
     /// Begins the next exchange: waits for messages without data of the one before.
     arauto_status_t begin(const char* call) noexcept;
     /// Where the data for a channel goes before `send`. Valid until then.
-    [[nodiscard]] std::byte* room_for(size_t number) noexcept;
-    /// Sends what is in the room. Each channel sends once in each exchange.
+    [[nodiscard]] std::byte* send_buffer(size_t number) noexcept;
+    /// Sends what is in the buffer. Each channel sends once in each exchange.
     arauto_status_t send(size_t number, size_t bytes) noexcept;
     /// Waits for the message of a channel, which has data.
     arauto_status_t await(size_t number, const char* call) noexcept;
@@ -109,7 +109,7 @@ class Channels {
     void learn() noexcept;
     /// The number that a sentence gives a rank of the team.
     [[nodiscard]] int name_of(int rank) const noexcept;
-    [[nodiscard]] size_t turn() const noexcept { return exchange_ & 1; }
+    [[nodiscard]] size_t strip_index() const noexcept { return exchange_ & 1; }
 
     bool is_checking_ = false;
     arauto_team_h team_ = nullptr;

@@ -383,7 +383,7 @@ arauto_status_t begin(arauto_halo_map& map, const char* call) noexcept {
         const PointList& list = map.lists[number];
         const Listed out = sent(map, list);
         if (!out.points.empty()) {
-            pack(map.points, out, map.channels.room_for(number));
+            pack(map.points, out, map.channels.send_buffer(number));
         }
         status = map.channels.send(number, out.points.size() * map.points.bytes());
         if (received(map, list).points.empty()) {

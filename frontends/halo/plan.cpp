@@ -41,7 +41,7 @@ arauto_status_t send(arauto_halo_plan& plan, size_t number) noexcept {
     default:
         break;
     }
-    std::byte* to = strip.out_bytes > 0 ? plan.channels.room_for(number) : nullptr;
+    std::byte* to = strip.out_bytes > 0 ? plan.channels.send_buffer(number) : nullptr;
     for (const Piece& piece : strip.out) {
         to = pack(piece.box, plan.fields[piece.field].array(plan.state), to);
     }

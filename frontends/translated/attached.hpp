@@ -12,7 +12,7 @@ namespace arauto::translated {
 
 using coarray::Access;
 
-/// Before any other call of this room but start_numbers.
+/// Before any other call of this front-end but start_numbers.
 void start_attachments();
 
 /// After image control: what others have attached before it is known from now on.

@@ -87,7 +87,7 @@ int32_t image_number(int32_t image, const void* base) noexcept;
 /// Collective over the current team. ARAUTO_ERR_FAILED: the images that are left have agreed.
 arauto_status_t add_region(Region region);
 void remove_region(uintptr_t base) noexcept;
-/// Before any other call of this room: declares what counts and locks need.
+/// Before any other call of this front-end: declares what counts and locks need.
 void start_numbers();
 /// counts.cpp. The event or notify variable at an address here, as a counting slot of every image.
 arauto_slot_t event_slot(const void* event, const char* statement) noexcept;
@@ -96,7 +96,7 @@ void start_regions();
 /// empty.
 const char* fault_of_allocation() noexcept;
 
-/// task.cpp. Before any other call of this room but start_numbers.
+/// task.cpp. Before any other call of this front-end but start_numbers.
 void start_tasks();
 /// teams.cpp. rank_of for what is no plain number of the current team.
 int rank_elsewhere(int32_t image, const Errors& errors, const char* statement) noexcept;

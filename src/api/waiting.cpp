@@ -66,8 +66,9 @@ struct FrontEndWatch {
 class FrontEndWait : public core::LongWait<FrontEndWatch> {
   public:
     FrontEndWait(const arauto_wait_t& wait, bool shares, core::JobWatch<FrontEndWatch> job) noexcept
-        : LongWait(wait.bell != nullptr ? core::Bell{shared(wait.bell), shared(wait.bell + 1)}
-                                        : core::own_bell(),
+        : LongWait(wait.bell != nullptr
+                       ? core::DoorbellRef{shared(wait.bell), shared(wait.bell + 1)}
+                       : core::own_bell(),
                    shares,
                    job),
           wait_(wait) {
@@ -79,14 +80,14 @@ class FrontEndWait : public core::LongWait<FrontEndWatch> {
     /// A rank that has ended may stand in the way later than at its end, by a ticket behind one of
     /// a rank that goes on.
     [[nodiscard]] spi::Step step(int64_t look) noexcept {
-        const bool is_turn = look % kLooksBetweenQuestions == kLooksBetweenQuestions - 1 ||
+        const bool may_ask = look % kLooksBetweenQuestions == kLooksBetweenQuestions - 1 ||
                              look - policy.looks >= policy.yields; // a sleep is next
-        if (is_turn && arauto_ranks_ended() > 0 && asks_to_give_up()) {
+        if (may_ask && arauto_ranks_ended() > 0 && asks_to_give_up()) {
             return spi::Step::lost;
         }
         return LongWait::step(look);
     }
-    void sleep(core::Bell bell, uint32_t key) const noexcept {
+    void sleep(core::DoorbellRef bell, uint32_t key) const noexcept {
         if (!is_due()) {
             tally(ARAUTO_COUNTER_SLEEP);
             os::futex_wait(bell.word, key, wait_.nap_ns != 0 ? wait_.nap_ns : core::nap_ns());

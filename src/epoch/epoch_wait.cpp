@@ -176,7 +176,7 @@ bool step_one_peer(Epochs& epochs) noexcept {
     if (epochs.is_spread) {
         return false;
     }
-    // relaxed because threads that take the same turn only step the same engine, under its lock
+    // relaxed because threads that take the same number only step the same engine, under its lock
     const int member = (epochs.next_to_help.load(std::memory_order_relaxed) + 1) % epochs.size;
     epochs.next_to_help.store(member, std::memory_order_relaxed); // relaxed because, as above
     return member != epochs.rank && step_engine(epochs, member);

@@ -64,7 +64,7 @@ template <typename Watch> class LongEpochWait : public LongWait<Watch> {
         const spi::Step step = LongWait<Watch>::step(look);
         return step == spi::Step::idle && has_moved ? spi::Step::moved : step;
     }
-    void sleep(Bell bell, uint32_t key) noexcept {
+    void sleep(DoorbellRef bell, uint32_t key) noexcept {
         // PAIR epoch.helpers: raise, then look for work; its bell's sleepers it has raised before
         epochs_.near_first->sleepers.fetch_add(1, std::memory_order_seq_cst);
         if (!step_engines() && !this->is_due()) {

@@ -181,8 +181,8 @@ void depart_with_all() noexcept {
         return all_have_departed();
     };
     std::atomic<uint32_t> sleepers{0};
-    const Status status =
-        wait_on(Bell{self.header->changes, sleepers}, has_departed, [] { return ARAUTO_OK; });
+    const Status status = wait_on(DoorbellRef{self.header->changes, sleepers}, has_departed,
+                                  [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     if (!has_failed) {
         report_epochs_left();

@@ -150,8 +150,8 @@ void call_stop_hook(const Rank& self) noexcept {
 /// also until no rank has anything to ask any more.
 void wait_for_all_to_end(Rank& self) noexcept {
     std::atomic<uint32_t> sleepers{0};
-    const Status status =
-        wait_on(Bell{self.header->changes, sleepers}, all_have_ended, [] { return ARAUTO_OK; });
+    const Status status = wait_on(DoorbellRef{self.header->changes, sleepers}, all_have_ended,
+                                  [] { return ARAUTO_OK; });
     static_cast<void>(status); // the watch never gives up
     os::futex_wake_all(self.header->changes);
     if (self.job.is_spread()) {

@@ -11,8 +11,8 @@
 namespace arauto::plan {
 namespace {
 
-/// Four elements a turn: the loop is bound by its bookkeeping otherwise (512 doubles of stride 2:
-/// 0.6 of the time).
+/// Four elements an iteration: the loop is bound by its bookkeeping otherwise (512 doubles of
+/// stride 2: 0.6 of the time).
 template <size_t kBytes>
 void copy_strided(const Dim& row,
                   std::byte* __restrict target,

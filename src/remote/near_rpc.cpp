@@ -50,7 +50,7 @@ boot::ImageBlock& own_block() noexcept {
     return this_rank().images[this_rank().rank];
 }
 
-Bell thread_bell(int rank) noexcept {
+DoorbellRef thread_bell(int rank) noexcept {
     boot::ImageBlock& block = this_rank().images[rank];
     return {block.rpc_bell, block.rpc_sleepers};
 }
@@ -104,7 +104,7 @@ void serve_backlog(uint64_t offset) noexcept {
 
 /// Wakes a thread that serves: the RPC thread, else one that waits.
 void wake_server(int rank) noexcept {
-    const Bell bell = thread_bell(rank);
+    const DoorbellRef bell = thread_bell(rank);
     // PAIR wait.doorbell: look
     if (bell.sleepers.load(std::memory_order_seq_cst) != 0) {
         ring(bell);
@@ -138,7 +138,7 @@ void serve_until_dismissed() noexcept {
     ThreadPresence& presence = this_rank().rpc->thread;
     while (presence.is_wanted()) {
         serve_near_rpcs();
-        const Bell bell = thread_bell(this_rank().rank);
+        const DoorbellRef bell = thread_bell(this_rank().rank);
         bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
         const uint32_t key = bell.word.load(std::memory_order_seq_cst);
         // PAIR wait.doorbell: re-read
@@ -187,13 +187,13 @@ void serve_near_rpcs() noexcept {
     std::atomic<bool>& is_taken = this_rank().rpc->is_near_taken;
     // PAIR rpc.backlog: look
     while (backlog.load(std::memory_order_seq_cst) != 0) {
-        if (is_taken.exchange(true, std::memory_order_seq_cst)) { // PAIR rpc.backlog: turn
+        if (is_taken.exchange(true, std::memory_order_seq_cst)) { // PAIR rpc.backlog: enter
             return;
         }
         const uint64_t top =
             backlog.exchange(0, std::memory_order_seq_cst); // PAIR rpc.backlog: take
         serve_backlog(top);
-        is_taken.store(false, std::memory_order_seq_cst); // PAIR rpc.backlog: give the turn back
+        is_taken.store(false, std::memory_order_seq_cst); // PAIR rpc.backlog: leave
     }
 }
 

@@ -58,7 +58,7 @@ template <typename Head> Head head_at(const std::byte* bytes) noexcept {
     return head;
 }
 
-// ---- The target's side: by the thread that has the turn to deliver active messages ----
+// ---- The target's side: by the thread that delivers active messages ----
 
 /// Takes a batch that has arrived. Batches of another version do not get this far.
 void take_batch(int source, std::span<const std::byte> active_message) noexcept {

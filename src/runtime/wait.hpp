@@ -22,8 +22,8 @@ inline constexpr Setting kWaitSetting{
     "outnumber cores"};
 inline constexpr Setting kWaitSettings[] = {kWaitSetting};
 
-using spi::Bell;
 using spi::cpu_pause;
+using spi::DoorbellRef;
 
 /// The outcome of yielding the core: no other thread wanted it; another ran there; or that took so
 /// long, now or lately, that processes outside this job compute here.
@@ -34,13 +34,13 @@ enum class Yielded { unwanted, briefly, at_length };
 [[nodiscard]] Yielded try_yield(bool may_sleep) noexcept;
 void choose_wait_policy(bool oversubscribed, bool yields_reach_all) noexcept;
 
-[[nodiscard]] inline Bell own_bell() noexcept {
+[[nodiscard]] inline DoorbellRef own_bell() noexcept {
     boot::ImageBlock& block = this_rank().images[this_rank().rank];
     return {block.doorbell, block.sleepers};
 }
 
 /// Wakes a bell's sleepers, if any. Call it after the delivery, which must be a seq_cst operation.
-inline void ring(Bell bell) noexcept {
+inline void ring(DoorbellRef bell) noexcept {
     spi::ring(bell, os::futex_wake_all);
 }
 
@@ -50,7 +50,7 @@ inline void ring(int rank) noexcept {
         return;
     }
     boot::ImageBlock& block = this_rank().images[rank];
-    ring(Bell{block.doorbell, block.sleepers});
+    ring(DoorbellRef{block.doorbell, block.sleepers});
 }
 
 /// Rings the bells of all ranks of this node.
@@ -97,7 +97,7 @@ inline void run_wait_hook() noexcept {
 /// Whether a wait is long enough for the hook, and the hook is due. Before each sleep it is.
 inline constexpr int kLooksBetweenHooks = 1024;
 inline constexpr int kYieldsBetweenHooks = 4;
-[[nodiscard]] inline bool is_hooks_turn(int64_t look, const spi::WaitPolicy& policy) noexcept {
+[[nodiscard]] inline bool is_hook_due(int64_t look, const spi::WaitPolicy& policy) noexcept {
     return look < policy.looks ? look != 0 && look % kLooksBetweenHooks == 0
                                : (look - policy.looks) % kYieldsBetweenHooks == 1;
 }
@@ -120,7 +120,7 @@ template <typename Watch> class JobWatch {
         if (check_.changed() && asks_to_give_up()) {
             return true;
         }
-        if (is_hooks_turn(look, policy)) {
+        if (is_hook_due(look, policy)) {
             run_wait_hook();
         }
         return false;
@@ -210,7 +210,7 @@ class WaitDisplay {
 /// A wait of this rank, once the first looks were in vain.
 template <typename Watch> class LongWait {
   public:
-    LongWait(Bell bell, bool shares, JobWatch<Watch> job) noexcept
+    LongWait(DoorbellRef bell, bool shares, JobWatch<Watch> job) noexcept
         : policy(this_rank().waits.policy), bell_(bell), job_(job), shares_(shares) {
         if (shares) [[unlikely]] {
             policy.looks = std::min(policy.looks, this_rank().waits.looks_on_shared_core);
@@ -251,7 +251,7 @@ template <typename Watch> class LongWait {
             policy.yields = 0;
         }
     }
-    [[nodiscard]] Bell bell() const noexcept { return bell_; }
+    [[nodiscard]] DoorbellRef bell() const noexcept { return bell_; }
     void before_sleep() noexcept {
         if (display_.note_sleep()) [[unlikely]] {
             display_.show_statement(job_.detail());
@@ -259,7 +259,7 @@ template <typename Watch> class LongWait {
         shares_now_ = shares_; // the end of a sleep says nothing of it
         run_wait_hook();
     }
-    void sleep(Bell bell, uint32_t key) noexcept {
+    void sleep(DoorbellRef bell, uint32_t key) noexcept {
         if (!is_due()) {
             tally(ARAUTO_COUNTER_SLEEP);
             os::futex_wait(bell.word, key, nap_ns());
@@ -275,7 +275,7 @@ template <typename Watch> class LongWait {
   private:
     static constexpr int64_t kLooksBetweenNotes = 1 << 16; // with a pause: milliseconds
 
-    Bell bell_;
+    DoorbellRef bell_;
     JobWatch<Watch> job_;
     boot::ProfiledWait profiled_;
     bool shares_; // at the start
@@ -304,7 +304,7 @@ wait_by(Ready& ready, Watch& watch, MakeHooks make_hooks) noexcept {
 /// Waits until `ready()` is true. `watch()` is called when the job changed; it returns a failure to
 /// give up. `ready` may take what it waits for: it is not called again once true.
 template <typename Ready, typename Watch>
-[[nodiscard]] Status wait_on(Bell bell, Ready ready, Watch watch) noexcept {
+[[nodiscard]] Status wait_on(DoorbellRef bell, Ready ready, Watch watch) noexcept {
     return wait_by(ready, watch, [&](bool shares, JobWatch<Watch> job) {
         return LongWait<Watch>(bell, shares, job);
     });

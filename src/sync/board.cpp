@@ -257,7 +257,7 @@ Status Board::post(int rank, const Arrival& arrival, const char* call) noexcept 
         BoardCell& there = cell(rank);
         request_duties(rank);
         const Status waited = wait_on(
-            Bell{there.bell, there.bell_sleepers},
+            DoorbellRef{there.bell, there.bell_sleepers},
             [&] { return (claimed = claim(rank)).entry != nullptr; },
             [&] { return watch_rank(rank, call); });
         if (waited < 0) {
@@ -331,7 +331,7 @@ void Board::free_passed() noexcept {
     own.freed.fetch_add(next_ - freed_,
                         std::memory_order_seq_cst); // PAIR board.freed: add; PAIR board.room: free
     freed_ = next_;
-    ring(Bell{own.bell, own.bell_sleepers});
+    ring(DoorbellRef{own.bell, own.bell_sleepers});
 }
 
 namespace {

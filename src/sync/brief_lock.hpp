@@ -23,8 +23,8 @@ class BriefLock {
         return held_.exchange(1, std::memory_order_acquire) == 0; // PAIR brief_lock.held: take
     }
     void lock() noexcept {
-        for (int turn = 0; !try_lock(); ++turn) [[unlikely]] {
-            wait(turn);
+        for (int tries = 0; !try_lock(); ++tries) [[unlikely]] {
+            wait(tries);
         }
     }
     void unlock() noexcept {
@@ -33,8 +33,8 @@ class BriefLock {
 
   private:
     /// The holder may have lost its core, and may run at a lower priority: then only sleep helps.
-    static void wait(int turn) noexcept {
-        if (turn < kTurnsBeforeNap) {
+    static void wait(int tries) noexcept {
+        if (tries < kYieldsBeforeNap) {
             os::yield_core();
             return;
         }
@@ -42,7 +42,7 @@ class BriefLock {
         nanosleep(&nap, nullptr);
     }
 
-    static constexpr int kTurnsBeforeNap = 100;
+    static constexpr int kYieldsBeforeNap = 100;
     std::atomic<uint32_t> held_{0};
 };
 

@@ -29,7 +29,7 @@ class HasEntered {
 };
 
 template <typename Ready>
-Passage wait_in(const Team& team, Bell bell, uint64_t turn, Ready ready) noexcept {
+Passage wait_in(const Team& team, DoorbellRef bell, uint64_t turn, Ready ready) noexcept {
     return wait_in_turn(team, bell, ready, HasEntered(team, turn));
 }
 
@@ -59,7 +59,7 @@ Passage pass_all(Team& team, uint64_t turn) noexcept {
 
 Passage pass_central(Team& team, uint64_t turn) noexcept {
     TeamCell& centre = team.cell(0);
-    const Bell bell{centre.bell, centre.bell_sleepers};
+    const DoorbellRef bell{centre.bell, centre.bell_sleepers};
     tally_more(ARAUTO_COUNTER_BARRIER, {0, 2, 2 * sizeof turn});
     const auto everyone = turn * static_cast<uint64_t>(team.size);
     // PAIR barrier.arrivals: arrive; the last member comes behind all others
@@ -77,7 +77,7 @@ Passage pass_central(Team& team, uint64_t turn) noexcept {
 /// synchronise, and each leader releases the members of its node.
 Passage pass_nodes(Team& team, uint64_t turn) noexcept {
     TeamCell& centre = team.cell(team.nodes.first);
-    const Bell bell{centre.bell, centre.bell_sleepers};
+    const DoorbellRef bell{centre.bell, centre.bell_sleepers};
     const auto everyone = turn * static_cast<uint64_t>(team.nodes.members);
     tally_more(ARAUTO_COUNTER_BARRIER, {0, 2, 2 * sizeof turn});
     // PAIR barrier.arrivals: arrive

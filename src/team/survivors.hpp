@@ -66,7 +66,7 @@ template <typename TookPart>
 /// A wait on the fast path, which ends early when that leads nowhere.
 template <typename Ready, typename TookPart>
 [[nodiscard]] Passage
-wait_in_turn(const Team& team, Bell bell, Ready ready, TookPart took_part) noexcept {
+wait_in_turn(const Team& team, DoorbellRef bell, Ready ready, TookPart took_part) noexcept {
     Passage passage = Passage::through;
     const auto watch = [&] {
         if (absent_members(team, took_part).stopped >= 0) {

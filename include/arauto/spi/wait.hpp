@@ -26,23 +26,24 @@ inline void cpu_pause() noexcept {
 #endif
 }
 
-/// A word to sleep on, and how many sleep there; in shared memory, zero at first.
-struct Bell {
+/// Where a doorbell lies: a word to sleep on, and how many sleep there; in shared memory, zero at
+/// first.
+struct DoorbellRef {
     std::atomic<uint32_t>& word;
     std::atomic<uint32_t>& sleepers;
 };
-/// The two words, where nothing else is between them.
+/// A doorbell whose two words have nothing between them.
 struct Doorbell {
     std::atomic<uint32_t> word;
     std::atomic<uint32_t> sleepers;
 
-    [[nodiscard]] Bell bell() noexcept { return {word, sleepers}; }
+    [[nodiscard]] DoorbellRef bell() noexcept { return {word, sleepers}; }
 };
 static_assert(std::atomic<uint32_t>::is_always_lock_free && sizeof(Doorbell) == 8);
 
 /// Wakes the sleepers of a bell, if any. The delivery comes before this, sequentially consistent.
 /// @param wake  the futex call
-template <typename Wake> inline void ring(Bell bell, Wake wake) noexcept {
+template <typename Wake> inline void ring(DoorbellRef bell, Wake wake) noexcept {
     // PAIR wait.doorbell: look
     if (bell.sleepers.load(std::memory_order_seq_cst) != 0) [[unlikely]] {
         bell.word.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: ring
@@ -141,9 +142,10 @@ enum class Step : uint8_t { idle, moved, lost };
 
 /// The work of a rank in a wait that has become long. Looks are counted from 0, after those without
 /// a pause. Hooks that may sleep also have:
-///     Bell bell()                        that the deliverer rings
-///     void before_sleep()                ahead of the last look
-///     void sleep(Bell bell, uint32_t key)  the futex call: returns at once when the bell has rung
+///     DoorbellRef bell()           that the deliverer rings
+///     void before_sleep()          ahead of the last look
+///     void sleep(DoorbellRef bell, uint32_t key)
+///                                  the futex call: returns at once when the bell has rung
 template <typename T>
 concept WaitHooks = requires(T hooks, int64_t look) {
     { hooks.policy } -> std::convertible_to<WaitPolicy>;
@@ -172,7 +174,7 @@ template <typename Ready>
 template <WaitHooks Hooks, typename Ready>
 [[nodiscard]] inline bool sleep_once(Hooks& hooks, Ready& ready) noexcept {
     hooks.before_sleep();
-    const Bell bell = hooks.bell();
+    const DoorbellRef bell = hooks.bell();
     bell.sleepers.fetch_add(1, std::memory_order_seq_cst); // PAIR wait.doorbell: raise
     const uint32_t key = bell.word.load(std::memory_order_seq_cst);
     // PAIR wait.doorbell: re-read, in whatever order `ready` reads

@@ -17,7 +17,7 @@ using namespace ofi;
 
 void Ofi::wake() noexcept {
     boot::ImageBlock& self = setup_.job.self();
-    spi::ring(spi::Bell{self.doorbell, self.sleepers}, os::futex_wake_all);
+    spi::ring(spi::DoorbellRef{self.doorbell, self.sleepers}, os::futex_wake_all);
 }
 
 void Ofi::take_signal(uint64_t data) noexcept {
