@@ -28,7 +28,7 @@ function(arauto_notify_program NAME MPI)
   set(source "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/notify_${NAME}.c")
   add_custom_command(
     OUTPUT "${program}"
-    COMMAND "${ARAUTO_MPICC_${MPI}}" -std=c11 -g -O1 -Wall -Wextra -Wno-stringop-overflow
+    COMMAND "${ARAUTO_MPICC_${MPI}}" -std=c11 -g -O1 -Wall -Wextra -Wno-stringop-overflow -pthread
             -I "${PROJECT_SOURCE_DIR}/include" "${source}" -o "${program}"
             -Wl,--no-as-needed "$<TARGET_FILE:arauto_mpi_${MPI}>"
             "-Wl,-rpath,$<TARGET_FILE_DIR:arauto_mpi_${MPI}>"
@@ -44,7 +44,7 @@ function(arauto_notify_tests)
     message(STATUS "no ${T_MPI}: its tests of notified communication are left out")
     return()
   endif()
-  foreach(name counters match status wrong prototype pingpong nulls)
+  foreach(name counters match status wrong prototype pingpong nulls threads)
     arauto_notify_program(${name} ${T_MPI})
     arauto_notify_test(${name} ${T_MPI} "${ARAUTO_TEST_BIN}/notify_${name}_${T_MPI}" ${T_LAUNCHER})
   endforeach()
