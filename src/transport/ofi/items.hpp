@@ -35,6 +35,7 @@ struct Item {
     FreeList free_list;
     bool is_sent;
     bool is_replied;
+    bool is_queued; // a reply that the network has not taken yet
     bool is_about_region; // a question for one
     bool has_late_signal; // a write whose signal a flush may ask for once it is complete
     uint32_t index; // of itself

@@ -3,8 +3,9 @@
 // See ofi.hpp. The origin's side; ofi_serve.cpp is the target's.
 #include "transport/ofi/ofi.hpp"
 
-#include "base/naming.hpp"
+#include "base/clock.hpp"
 #include "transport/ofi/combined_put.hpp"
+#include "transport/ofi/item_calls.hpp"
 
 #include <algorithm>
 #include <new>
@@ -59,20 +60,14 @@ Status Ofi::open() {
     return prepare_messages();
 }
 
-MessageMemory Ofi::make_memory(size_t bytes) noexcept {
-    MessageMemory memory{std::make_unique_for_overwrite<std::byte[]>(bytes)};
-    memory.region = fabric_.register_local(memory.bytes.get(), bytes);
-    return memory.region != nullptr || !fabric_.needs_local() ? std::move(memory) : MessageMemory{};
-}
-
 Status Ofi::prepare_messages() {
-    MessageMemory memory = make_memory(Items::memory_bytes());
+    MessageMemory memory = make_memory(fabric_, Items::memory_bytes());
     if (memory.bytes == nullptr) {
         return ARAUTO_ERR_SYSTEM;
     }
     items_.open(std::move(memory));
     while (Item* const item = items_.take_receive()) {
-        if (const Status status = receive(*item); status < 0) {
+        if (const Status status = ofi::receive(fabric_, *item); status < 0) {
             return status;
         }
     }
@@ -90,99 +85,17 @@ Capabilities Ofi::capabilities() const noexcept {
 
 Result<Ofi::Peer*> Ofi::reach(int number) noexcept {
     Peer& peer = peers_[number];
-    if (peer.address != FI_ADDR_UNSPEC && !peer.is_gone) [[likely]] {
+    if (peer.is_reachable()) [[likely]] {
         return {ARAUTO_OK, &peer};
     }
-    const std::atomic<boot::ImageState>& state = setup_.job.images[number].state;
     take_found();
-    // PAIR job.changes: look at states
-    if (peer.is_gone || state.load(std::memory_order_acquire) == boot::ImageState::failed) {
-        return {fail(ARAUTO_ERR_FAILED, "%s can no longer be reached", name_of(number).text),
-                nullptr};
-    }
-    switch (peer.lookup) {
-    case LookupState::none:
-        peer.lookup = LookupState::awaited;
-        search_.begin(number);
-        return {ARAUTO_OK, nullptr};
-    case LookupState::awaited:
-        return {ARAUTO_OK, peer.address != FI_ADDR_UNSPEC ? &peer : nullptr};
-    case LookupState::unknown:
-        break;
-    }
-    peer.lookup = LookupState::none; // the next try asks again
-    return {fail(ARAUTO_ERR_SYSTEM, "%s cannot be reached: its address is not known",
-                 name_of(number).text),
-            nullptr};
+    return peers_.look_up(number);
 }
 
 void Ofi::take_found() noexcept {
-    for (const NameSearch::Found& each : search_.take_found()) {
-        Peer& peer = peers_[each.peer];
-        if (each.is_there && !is_authentic(each.peer, setup_.job.secret, each.name)) {
-            peer.is_foreign = true;
-            lose(each.peer); // before anything is sent: the token would be
-            continue;
-        }
-        peer.heap = each.name.heap;
-        peer.heap_bytes = each.name.heap_bytes;
-        if (!each.is_there || fabric_.insert(each.name.endpoint, &peer.address) < 0) {
-            peer.lookup = LookupState::unknown;
-            continue;
-        }
-        connections_.add({each.name.endpoint, each.name.bytes});
+    for (const int foreign : peers_.take_found()) {
+        lose(foreign);
     }
-}
-
-ssize_t Ofi::send(Item& item, fi_addr_t address) noexcept {
-    void* const description = item.description();
-    return fabric_.send({item.message, item.bytes, description, address, &item.context});
-}
-
-Status Ofi::receive(Item& item) noexcept {
-    void* const description = item.description();
-    for (;;) {
-        const ssize_t code = fabric_.receive(
-            {item.message, kMessageBytes, description, FI_ADDR_UNSPEC, &item.context});
-        if (code == 0) {
-            return ARAUTO_OK;
-        }
-        if (code != -FI_EAGAIN) {
-            return fail(ARAUTO_ERR_SYSTEM, "the network takes no message: %s",
-                        fabric_.explain(code));
-        }
-    }
-}
-
-void Ofi::finish(Item& item, Status status, std::string sentence) noexcept {
-    if (item.has_late_signal && status >= 0) {
-        if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
-            peer->second.flush.note_write({}, true);
-            note_unflushed(item.peer, peer->second);
-        }
-    }
-    if (item.ticket != 0 && item.ticket != kProbe) {
-        ended_.push_back({{item.ticket, status}, std::move(sentence)});
-    }
-    if (item.local != nullptr) {
-        fi_close(&item.local->fid);
-    }
-    items_.give_back(item);
-    if (item.ticket != 0) {
-        wake(); // another thread than the one that waits for it may have read the queue
-    }
-}
-
-void Ofi::end_request(Item& item) noexcept {
-    if (!item.is_sent || (!item.is_replied && item.ticket != 0)) {
-        return;
-    }
-    if (item.is_replied) {
-        if (const auto peer = peers_.find(item.peer); peer != peers_.end()) {
-            peer->second.flush.take_reply(item.mark);
-        }
-    }
-    finish(item, item.status, std::move(item.sentence));
 }
 
 void Ofi::read_error() noexcept {
@@ -192,36 +105,26 @@ void Ofi::read_error() noexcept {
         return;
     }
     Item& item = *static_cast<Item*>(error.op_context);
+    const int peer = item.peer;
     if (item.use != Use::receive && is_late_refusal(error.err)) {
-        end_for_refusal(-error.err, item.peer);
+        end_for_refusal(-error.err, peer);
     }
     switch (item.use) {
     case Use::access:
-        finish(item, ARAUTO_ERR_FAILED,
-               std::string("the network lost an access to ") + name_of(item.peer).text + ": " +
-                   fabric_.explain(error.err));
-        lose(item.peer);
-        break;
     case Use::probe:
-        items_.give_back(item);
-        lose(item.peer);
-        break;
     case Use::request:
-        item.is_sent = true;
-        lose(item.peer); // which completes the caller's operation
-        if (item.serial != 0) {
-            end_request(item);
-        }
+        requests_.fail(item, error.err);
+        lose(peer);
         break;
     case Use::reply:
         items_.give_back(item);
-        lose(item.peer); // or it would wait for ever, should it live
+        lose(peer); // or it would wait for ever, should it live
         break;
     case Use::dismissal:
-        end_dismissal(item, false);
+        fencing_.end_dismissal(item, false, now_ns());
         break;
     case Use::receive:
-        static_cast<void>(receive(item));
+        static_cast<void>(ofi::receive(fabric_, item));
         break;
     }
 }
@@ -244,20 +147,15 @@ bool Ofi::read_queue() noexcept {
         Item& item = *static_cast<Item*>(entries[i].op_context);
         switch (item.use) {
         case Use::access:
-            finish(item, ARAUTO_OK, {});
-            break;
         case Use::probe:
-            end_probe(item);
-            break;
         case Use::request:
-            item.is_sent = true;
-            end_request(item);
+            requests_.complete(item);
             break;
         case Use::reply:
             items_.give_back(item);
             break;
         case Use::dismissal:
-            end_dismissal(item, true);
+            fencing_.end_dismissal(item, true, now_ns());
             break;
         case Use::receive:
             item.bytes = (entries[i].flags & FI_REMOTE_CQ_DATA) != 0 ? 0 : entries[i].len;
@@ -278,20 +176,11 @@ bool Ofi::advance() noexcept {
 
 size_t Ofi::poll(std::span<Completion> completions) noexcept {
     const std::lock_guard guard(mutex_);
-    if (ended_.empty()) {
+    if (!requests_.has_ended()) {
         end_idle_row();
         advance();
     }
-    size_t count = 0;
-    while (count < completions.size() && !ended_.empty()) {
-        const FinishedOperation& ended = ended_.front();
-        if (ended.completion.status < 0) {
-            static_cast<void>(fail(ended.completion.status, "%s", ended.sentence.c_str()));
-        }
-        completions[count++] = ended.completion;
-        ended_.pop_front();
-    }
-    return count;
+    return requests_.take_ended(completions);
 }
 
 bool Ofi::serve() noexcept {

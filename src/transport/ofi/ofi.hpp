@@ -5,29 +5,31 @@
 // data; short puts in a row go together. Private memory, several runs, words and atomics are
 // requests that the target's process serves.
 //
+// This class joins the parts, which do not know it. It chooses how an operation is carried out,
+// hands each completion to the part that it belongs to, and says what follows when the network
+// refuses something or a peer is gone.
+//
 // Any thread may call; one lock guards all state, as a call takes microseconds.
 #pragma once
 
 #include "boot/job.hpp"
 #include "os/connections.hpp"
 #include "transport/contract.hpp"
-#include "transport/ofi/dismissals.hpp"
 #include "transport/ofi/fabric.hpp"
+#include "transport/ofi/fencing.hpp"
 #include "transport/ofi/items.hpp"
 #include "transport/ofi/message.hpp"
 #include "transport/ofi/name.hpp"
 #include "transport/ofi/name_search.hpp"
-#include "transport/ofi/peer.hpp"
+#include "transport/ofi/peers.hpp"
 #include "transport/ofi/regions.hpp"
+#include "transport/ofi/requests.hpp"
 #include "transport/ofi/row.hpp"
 #include "transport/ofi/serving.hpp"
 
-#include <atomic>
 #include <deque>
 #include <memory>
 #include <mutex>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace arauto::transport {
@@ -83,38 +85,7 @@ class Ofi final : public Network {
     using Peer = ofi::Peer;
     using Use = ofi::Use;
 
-    static constexpr uint64_t kProbe = ~uint64_t{0}; // ticket of a request of our own
-
-    /// A completion, and its sentence: the thread that polls may not be the one that learnt of it.
-    struct FinishedOperation {
-        Completion completion;
-        std::string sentence;
-    };
-
-    /// A request as it is put together.
-    struct Request {
-        ofi::Verb verb;
-        int peer;
-        Space space;
-        uint64_t ticket;
-        std::span<const Run> runs; // puts and gets
-        const ofi::Word* word = nullptr;
-        std::span<const std::byte> active_message{};
-        uint64_t* old = nullptr;
-        bool is_tracked = false;
-        int owner = -1; // whose heap is meant, of the peer's node; -1: the peer's
-    };
-
-    /// How the network is to do an access.
-    struct RemoteAccess {
-        fi_addr_t address;
-        std::span<const fi_rma_iov> there;
-        void* description; // of the memory here
-        uint64_t flags;
-    };
-
-    explicit Ofi(const Setup& setup)
-        : setup_(setup), token_(setup.job.secret[0]), search_(setup.lookup, setup.context) {}
+    explicit Ofi(const Setup& setup) : setup_(setup) {}
     [[nodiscard]] Status open();
     [[nodiscard]] Status prepare_messages();
 
@@ -122,19 +93,14 @@ class Ofi final : public Network {
     /// Null without a failure while its name is looked up: try again.
     [[nodiscard]] Result<Peer*> reach(int number) noexcept;
     void take_found() noexcept;
-    /// @return no memory when the network does not register it
-    [[nodiscard]] ofi::MessageMemory make_memory(size_t bytes) noexcept;
     /// How the network reaches memory of a peer; null while it is requested, or refused.
     [[nodiscard]] const ofi::Region*
     find_region(Peer& peer, const Operation& operation, Posted* otherwise) noexcept;
     [[nodiscard]] Posted request_region(int number, Peer& peer, const Run& range) noexcept;
     [[nodiscard]] Posted start_access(const Operation& operation, Peer& peer) noexcept;
-    [[nodiscard]] uint64_t data_of(const Signal& signal) const noexcept;
     [[nodiscard]] bool may_write(const Operation& operation, const Peer& peer) const noexcept;
     [[nodiscard]] bool may_follow(const Operation& operation, Peer& peer) noexcept;
     [[nodiscard]] Posted write(const Operation& operation, Peer& peer) noexcept;
-    [[nodiscard]] Posted
-    write_copy(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
     [[nodiscard]] Posted
     join(const Operation& operation, Peer& peer, const fi_rma_iov& there) noexcept;
     [[nodiscard]] ssize_t send_row(const Signal* signal, bool is_confirmed) noexcept;
@@ -142,86 +108,54 @@ class Ofi final : public Network {
     [[nodiscard]] bool end_row(RowEnd why = RowEnd::other) noexcept;
     [[nodiscard]] bool end_row_before(int peer, RowEnd why = RowEnd::other) noexcept;
     void end_idle_row() noexcept;
-    [[nodiscard]] ssize_t
-    access(const Operation& operation, const RemoteAccess& remote, Item& item) noexcept;
-    [[nodiscard]] Posted request(const Request& what) noexcept;
-    void note_sent(const Request& what, Peer& peer, bool has_effect) noexcept;
+    [[nodiscard]] Posted request(const ofi::Request& what) noexcept;
     /// @param notified  a write that may have taken remote data along
     [[nodiscard]] Posted
-    refuse(Item* item, ssize_t code, int peer, const Operation* notified = nullptr) noexcept;
+    refuse(ssize_t code, int peer, const Operation* notified = nullptr) noexcept;
     [[nodiscard]] bool can_go_without_data(const Operation* notified, ssize_t code) noexcept;
     void lose_unless_refused(int peer, ssize_t code) noexcept;
     [[noreturn]] void end_for_refusal(ssize_t code, int peer) noexcept;
-    [[nodiscard]] ssize_t send(Item& item, fi_addr_t address) noexcept;
-    [[nodiscard]] Status receive(Item& item) noexcept;
     bool advance() noexcept;
     bool read_queue() noexcept;
     void rest_on_sockets(std::unique_lock<std::mutex> guard, int milliseconds) noexcept;
     void read_error() noexcept;
-    void finish(Item& item, Status status, std::string sentence) noexcept;
-    void end_request(Item& item) noexcept;
     void lose(int peer) noexcept;
-    void give_up(Item& item) noexcept;
-    [[nodiscard]] std::span<const std::byte>
-    listener_of(const Peer& peer, std::span<std::byte, ofi::kEndpointBytesMax> room) const noexcept;
-    [[nodiscard]] bool counts_as_failed(int peer) const noexcept;
-    [[nodiscard]] bool is_host_gone(int peer) noexcept;
     void fence_off(int peer) noexcept;
     void try_dismissals() noexcept;
-    [[nodiscard]] bool try_dismissal(int number) noexcept;
-    [[nodiscard]] Item* send_dismissal(int number, const Peer& peer) noexcept;
-    void end_dismissal(Item& item, bool is_delivered) noexcept;
-    void make_up_for(const Item& stuck) noexcept;
-    void
-    track_write(int number, Peer& peer, const fi_rma_iov& there, const Signal* signal) noexcept;
-    void note_unflushed(int number, Peer& peer) noexcept;
-    [[nodiscard]] static bool is_known_flushed(const Peer& peer, Flush wanted) noexcept;
     [[nodiscard]] bool is_flushed(int number, Peer& peer, Flush wanted) noexcept;
-    void probe(int number, Peer& peer) noexcept;
-    void end_probe(Item& item) noexcept;
 
     // The target's side, in ofi_serve.cpp.
     void take_message(Item& item) noexcept;
-    void take_region(Item& item, const ofi::Header& header, const std::byte* data) noexcept;
-    void take_reply(const ofi::Header& header, const std::byte* data) noexcept;
     /// @return false when it must be tried again later
     [[nodiscard]] bool handle(const ofi::Header& header, const std::byte* message) noexcept;
     [[nodiscard]] bool reply_to(const ofi::Header& request, const std::byte* message) noexcept;
     [[nodiscard]] ofi::Answer
     describe_region(int peer, const std::byte* message, std::span<std::byte> room) noexcept;
     void take_signal(uint64_t data) noexcept;
-    void wake() noexcept;
     bool send_replies() noexcept;
     bool handle_kept() noexcept;
 
     const Setup setup_;
-    const uint64_t token_;
     ofi::Fabric fabric_;
     ofi::Regions regions_{fabric_};
     const ofi::Server server_{setup_.job, setup_.heap_bytes};
     Name name_{};
 
     std::mutex mutex_;
-    std::unordered_map<int, Peer> peers_;
-    ofi::NameSearch search_;
     ofi::Items items_;
+    os::Connections connections_; // to sleep on, where the provider polls
+    ofi::Peers peers_{setup_.job, {fabric_, connections_}, setup_.lookup, setup_.context};
+    ofi::Requests requests_{setup_.job, {fabric_, regions_, items_, peers_}};
+    ofi::Fencing fencing_{setup_.job, {fabric_, regions_, items_, peers_, connections_}};
+    ofi::Row row_;
     std::deque<Item*> replies_; // the network would not take yet
     std::deque<Item*> kept_; // requests that are next but could not be served yet
-    std::deque<FinishedOperation> ended_;
     std::deque<ActiveMessage> active_messages_;
-    std::unordered_map<int, os::LivenessProbe> probes_; // under way, or their answer was the last
-    ofi::Dismissals dismissals_;
-    std::deque<int> dismissed_by_;
-    std::deque<int> lost_;
-    std::atomic<bool> has_lost_{false}; // a hint, so that asking needs no lock
-    ofi::Row row_;
-    os::Connections connections_; // to sleep on, where the provider polls
     size_t connections_max_ = 0;
     uint64_t moved_ = 0; // how often the queue has had something
     uint64_t moved_when_woken_ = UINT64_MAX; // the last time; only the thread that rests touches it
     // How often in a row nothing had come when that thread woke; no other thread touches it.
     int in_vain_ = 0;
-    std::vector<int> unflushed_; // peers with something to handle, perhaps, that no caller awaits
     bool has_reported_foreign_ = false;
 };
 

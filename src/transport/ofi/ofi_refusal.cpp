@@ -46,13 +46,7 @@ bool Ofi::can_go_without_data(const Operation* notified, ssize_t code) noexcept 
     return true;
 }
 
-Posted Ofi::refuse(Item* item, ssize_t code, int peer, const Operation* notified) noexcept {
-    if (item != nullptr) {
-        if (item->local != nullptr) {
-            fi_close(&item->local->fid);
-        }
-        items_.give_back(*item);
-    }
+Posted Ofi::refuse(ssize_t code, int peer, const Operation* notified) noexcept {
     if (code == -FI_EAGAIN || can_go_without_data(notified, code)) {
         advance();
         return {Outcome::again, ARAUTO_OK};

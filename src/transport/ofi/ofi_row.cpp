@@ -22,7 +22,7 @@ Posted Ofi::join(const Operation& operation, Peer& peer, const fi_rma_iov& there
         row_.note_combinable(number);
         Item* const item = items_.take(Use::access, kRowBytes);
         if (item == nullptr) {
-            return refuse(nullptr, -FI_EAGAIN, number);
+            return refuse(-FI_EAGAIN, number);
         }
         item->peer = number;
         row_.begin(*item, peer.habit);
@@ -36,34 +36,15 @@ Posted Ofi::join(const Operation& operation, Peer& peer, const fi_rma_iov& there
         return {Outcome::done, ARAUTO_OK};
     }
     row_.take_back(there); // the caller tries again
-    return refuse(nullptr, code, number, &operation);
+    return refuse(code, number, &operation);
 }
 
-/// Hands the row to the network. With `is_confirmed`, its completion means that it has arrived, and
-/// all that was written before it: that saves a question.
 ssize_t Ofi::send_row(const Signal* signal, bool is_confirmed) noexcept {
-    Item& item = *row_.item();
-    Peer& peer = peers_.at(item.peer);
-    Operation joined{};
-    joined.kind = Kind::put;
-    joined.local = row_.put().memory();
-    joined.bytes = item.bytes = row_.put().bytes();
-    joined.signal = signal;
-    void* const description = item.description();
-    const std::span<const fi_rma_iov> there = row_.put().pieces();
-    const uint64_t flags = FI_COMPLETION | (is_confirmed ? uint64_t{FI_DELIVERY_COMPLETE} : 0);
-    const ssize_t code = access(joined, {peer.address, there, description, flags}, item);
-    if (code != 0) {
-        return code;
+    const ssize_t code = requests_.write_row(row_, signal, is_confirmed);
+    if (code == 0) {
+        row_.release();
     }
-    track_write(item.peer, peer, there.back(), signal);
-    if (is_confirmed) {
-        item.use = Use::probe;
-        item.mark = peer.flush.mark();
-        peer.flush.note_probe();
-    }
-    row_.release();
-    return 0;
+    return code;
 }
 
 /// Ends the row, so that later operations come after it. @return false when the network takes it

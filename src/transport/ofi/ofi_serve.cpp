@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See ofi.hpp. The target's side: requests that the network cannot carry out alone.
-#include "arauto/spi/wait.hpp"
 #include "base/log.hpp"
 #include "base/naming.hpp"
 #include "os/cma.hpp"
-#include "os/futex.hpp"
+#include "transport/ofi/item_calls.hpp"
 #include "transport/ofi/ofi.hpp"
 #include "transport/ofi/remote_data.hpp"
+#include "transport/ofi/wake.hpp"
 
 #include <cstring>
 
@@ -15,14 +15,9 @@ namespace arauto::transport {
 
 using namespace ofi;
 
-void Ofi::wake() noexcept {
-    boot::ImageBlock& self = setup_.job.self();
-    spi::ring(spi::DoorbellRef{self.doorbell, self.sleepers}, os::futex_wake_all);
-}
-
 void Ofi::take_signal(uint64_t data) noexcept {
     if (apply_data(data, {setup_.job.heap(setup_.job.rank), setup_.heap_bytes})) {
-        wake();
+        wake(setup_.job.self());
     }
 }
 
@@ -53,7 +48,7 @@ void Ofi::take_message(Item& item) noexcept {
     if (item.bytes >= sizeof header) {
         std::memcpy(&header, item.message, sizeof header);
     }
-    const bool is_ours = item.bytes >= sizeof header && header.token == token_ &&
+    const bool is_ours = item.bytes >= sizeof header && header.token == setup_.job.secret[0] &&
                          header.source < static_cast<uint32_t>(setup_.job.size) &&
                          is_whole(header, item.bytes);
     if (!is_ours) {
@@ -64,25 +59,23 @@ void Ofi::take_message(Item& item) noexcept {
                 "it are ignored",
                 name_of(setup_.job.rank).text, item.bytes);
         }
-        static_cast<void>(receive(item));
+        static_cast<void>(ofi::receive(fabric_, item));
         return;
     }
     if (header.verb == Verb::dismissal) { // also from a rank that counts as gone here
-        dismissed_by_.push_back(static_cast<int>(header.source));
-        static_cast<void>(receive(item));
+        fencing_.note_dismissal(static_cast<int>(header.source));
+        static_cast<void>(ofi::receive(fabric_, item));
         return;
     }
     Peer& peer = peers_[static_cast<int>(header.source)]; // its address is found when it is needed
     if (peer.is_gone) {
-        if (counts_as_failed(static_cast<int>(header.source))) { // and lives
-            dismissals_.add(static_cast<int>(header.source));
-        }
-        static_cast<void>(receive(item));
+        fencing_.answer(static_cast<int>(header.source));
+        static_cast<void>(ofi::receive(fabric_, item));
         return;
     }
     if (header.verb == Verb::reply) {
-        take_reply(header, item.message + sizeof header);
-        static_cast<void>(receive(item));
+        requests_.take_reply(header, item.message + sizeof header);
+        static_cast<void>(ofi::receive(fabric_, item));
         return;
     }
     if (peer.arrivals.take(header.sequence, item)) [[likely]] {
@@ -110,10 +103,10 @@ bool Ofi::handle_kept() noexcept {
         kept_.pop_front();
         has_handled = true;
         has_moved = has_moved || header.verb != Verb::active_message;
-        static_cast<void>(receive(item));
+        static_cast<void>(ofi::receive(fabric_, item));
     }
     if (has_moved) {
-        wake();
+        wake(setup_.job.self());
     }
     return has_handled;
 }
@@ -149,49 +142,10 @@ bool Ofi::reply_to(const Header& request, const std::byte* message) noexcept {
     std::memcpy(item->message, &reply, sizeof reply);
     item->bytes = sizeof reply + reply.bytes;
     item->peer = static_cast<int>(request.source);
+    item->is_queued = true;
     replies_.push_back(item);
     send_replies();
     return true;
-}
-
-/// Takes a reply: the region of a range of the peer's memory, or why there is none.
-void Ofi::take_region(Item& item, const Header& header, const std::byte* data) noexcept {
-    const auto peer = peers_.find(item.peer);
-    if (peer == peers_.end()) {
-        return;
-    }
-    peer->second.is_region_requested = false;
-    if (header.status < 0) {
-        peer->second.refusal = header.status;
-        peer->second.refusal_text.assign(reinterpret_cast<const char*>(data), header.bytes);
-    } else if (header.bytes == sizeof(Region)) {
-        Region region;
-        std::memcpy(&region, data, sizeof region);
-        peer->second.regions.add(region);
-    }
-}
-
-void Ofi::take_reply(const Header& header, const std::byte* data) noexcept {
-    Item* const item = items_.find(header.ticket);
-    if (item == nullptr || item->use != Use::request || item->is_replied) {
-        return; // nothing of ours; a peer that was given up may still reply
-    }
-    item->is_replied = true;
-    item->status = header.status;
-    if (item->is_about_region) {
-        take_region(*item, header, data);
-    } else if (header.status < 0) {
-        item->sentence.assign(reinterpret_cast<const char*>(data), header.bytes);
-    } else {
-        for (const Run& run : item->runs) {
-            std::memcpy(run.local, data, run.bytes);
-            data += run.bytes;
-        }
-        if (item->old != nullptr) {
-            std::memcpy(item->old, data, sizeof *item->old);
-        }
-    }
-    end_request(*item);
 }
 
 /// A peer that takes none now does not hold up others.
@@ -203,7 +157,7 @@ bool Ofi::send_replies() noexcept {
         const Result<Peer*> peer = reach(item.peer);
         const bool is_busy = item.peer == busy || (peer.ok() && peer.value == nullptr);
         const ssize_t code = is_busy     ? -FI_EAGAIN
-                             : peer.ok() ? send(item, peer.value->address)
+                             : peer.ok() ? ofi::send(fabric_, item, peer.value->address)
                                          : -FI_EOTHER;
         if (code == -FI_EAGAIN) {
             busy = item.peer;
@@ -211,6 +165,7 @@ bool Ofi::send_replies() noexcept {
             continue;
         }
         replies_.erase(replies_.begin() + static_cast<std::ptrdiff_t>(i));
+        item.is_queued = false;
         has_sent = true;
         if (code != 0 && is_refusal(code)) {
             end_for_refusal(code, item.peer);

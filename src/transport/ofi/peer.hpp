@@ -36,6 +36,14 @@ struct Peer {
     bool is_fenced_off = false; // its key is closed, and the messages that had arrived are taken
     bool is_foreign = false; // its name is not of this job
     bool is_in_unflushed = false; // the list of peers to which more may be under way has it
+
+    [[nodiscard]] bool is_reachable() const noexcept {
+        return address != FI_ADDR_UNSPEC && !is_gone;
+    }
+    /// Data that a peer which is gone has not received count as there.
+    [[nodiscard]] bool is_known_flushed(Flush wanted) const noexcept {
+        return is_gone || flush.is_flushed(wanted);
+    }
 };
 
 } // namespace arauto::transport::ofi
