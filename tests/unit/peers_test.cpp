@@ -83,17 +83,18 @@ TEST_P(PeersOfAnEnd, are_on_the_list_while_something_is_not_known_to_be_there) {
     note_write(3);
     note_write(1);
     EXPECT_EQ(peers().unflushed().size(), 2U) << "each once";
-    EXPECT_FALSE(peers().are_known_flushed_except(1, Flush::data));
+    EXPECT_FALSE(peers().are_known_flushed_except(3, Flush::data));
     EXPECT_FALSE(peers().forget_flushed(0));
-    peers()[3].is_gone = true; // data for it count as there
-    EXPECT_TRUE(peers().are_known_flushed_except(1, Flush::data));
+    peers()[1].is_gone = true; // data for it count as there
+    EXPECT_TRUE(peers().are_known_flushed_except(3, Flush::data));
     EXPECT_FALSE(peers().are_known_flushed_except(-1, Flush::data));
-    EXPECT_TRUE(peers().forget_flushed(1));
+    EXPECT_TRUE(peers().forget_flushed(0));
     ASSERT_EQ(peers().unflushed().size(), 1U);
-    peers()[1].flush.take_probe(peers()[1].flush.mark());
+    EXPECT_EQ(peers().unflushed()[0], 3) << "it has the place now";
+    peers()[3].flush.take_probe(peers()[3].flush.mark());
     EXPECT_TRUE(peers().forget_flushed(0));
     EXPECT_TRUE(peers().unflushed().empty());
-    note_write(1);
+    note_write(3);
     EXPECT_EQ(peers().unflushed().size(), 1U) << "it may come onto the list again";
 }
 

@@ -186,6 +186,7 @@ TEST_P(RequestsOfAnEnd, leave_a_late_signal_for_a_flush) {
     EXPECT_TRUE(peer.is_known_flushed(Flush::data_and_signals)) << "the caller awaits it";
     EXPECT_EQ(ends(1), (Ends{{5, ARAUTO_OK}}));
     EXPECT_FALSE(peer.is_known_flushed(Flush::data_and_signals)) << "it may not be counted yet";
+    EXPECT_EQ(here->peers.unflushed().size(), 1U) << "a flush has to ask";
     const size_t before = there->served.size();
     await([&] {
         static_cast<void>(requests().step_to_flush(1, peer, Flush::data_and_signals));

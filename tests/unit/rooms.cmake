@@ -5,7 +5,7 @@ foreach(room copy fault heap naming plan settings unexpected)
   arauto_unit_test(${room}_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/${room}_test.cpp")
 endforeach()
 foreach(test arrivals combined_put dismissals fencing held_writes items library mac name_search peer_flush peers
-        remote_data requests row rules serving)
+        regions remote_data requests row rules serving)
   if(ARAUTO_LIBFABRIC_INCLUDE)
     arauto_unit_test(${test}_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/${test}_test.cpp")
   else()
