@@ -5,7 +5,7 @@
 
 #include "foreign.hpp"
 #include "images.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 
 #include <cstring>
 
@@ -41,7 +41,7 @@ struct Cell {
 [[gnu::noinline]] void
 operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, int* stat) {
     const Errors errors{stat};
-    const SegmentEnd end("an atomic subroutine", errors);
+    const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(cell.image, errors, "an atomic subroutine");
     if (rank < 0) {
         return;
@@ -60,7 +60,7 @@ operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, i
 CAF_EXPORT void _gfortran_caf_atomic_define(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
     const Errors errors{stat};
-    const SegmentEnd end("ATOMIC_DEFINE", errors);
+    const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "ATOMIC_DEFINE");
     if (rank >= 0) {
         report(errors,
@@ -72,7 +72,7 @@ CAF_EXPORT void _gfortran_caf_atomic_define(
 CAF_EXPORT void _gfortran_caf_atomic_ref(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
     const Errors errors{stat};
-    const SegmentEnd end("ATOMIC_REF", errors);
+    const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "ATOMIC_REF");
     if (rank < 0) {
         return;
@@ -95,7 +95,7 @@ CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
                                          int,
                                          int kind) {
     const Errors errors{stat};
-    const SegmentEnd end("ATOMIC_CAS", errors);
+    const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "ATOMIC_CAS");
     if (rank < 0) {
         return;

@@ -4,7 +4,7 @@
 #include "coarray/collective.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 #include "user_function.hpp"
 
 #include <cstring>
@@ -58,7 +58,7 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
                                         size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, collective_errmsg(errmsg), errmsg_bytes};
-    const SegmentEnd end("CO_REDUCE", errors);
+    const SegmentBoundary boundary(errors);
     int root = 0;
     if (!coarray::find_root(result_image, &root, errors, "CO_REDUCE")) {
         return;

@@ -6,7 +6,7 @@
 #include "assignment_side.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 
 using namespace arauto::gfortran;
 namespace coarray = arauto::coarray;
@@ -23,7 +23,7 @@ struct Call {
 
 void reduce(const Descriptor* array, const Call& call, const Errors& errors) {
     note_stat(errors.stat);
-    const SegmentEnd end(call.statement, errors);
+    const SegmentBoundary boundary(errors);
     const arauto_section_t section = section_of_argument(*array);
     const coarray::Element element{
         class_of(array->type), kind_of(current_team(), *array, call.length), array->element_bytes};
@@ -48,7 +48,7 @@ CAF_EXPORT void _gfortran_caf_co_broadcast(
     Descriptor* array, int source_image, int* stat, char* errmsg, size_t errmsg_bytes) {
     const Errors errors = collect(stat, errmsg, errmsg_bytes);
     note_stat(stat);
-    const SegmentEnd end("CO_BROADCAST", errors);
+    const SegmentBoundary boundary(errors);
     const arauto_section_t section = section_of_argument(*array);
     coarray::broadcast(array->base, section, source_image, errors);
 }

@@ -3,7 +3,7 @@
 // Events, locks and critical sections: turns image indices into ranks, then calls the C API.
 #include "coarray/sync.hpp"
 #include "images.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 
 #include "arauto/spi/event.h"
 
@@ -13,7 +13,7 @@ CAF_EXPORT void _gfortran_caf_event_post(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("EVENT POST", errors);
+    const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "EVENT POST");
     if (rank >= 0) [[likely]] {
         report(errors, arauto_event_post(token->event, rank, index), "EVENT POST");
@@ -35,14 +35,14 @@ CAF_EXPORT void _gfortran_caf_event_wait(
     Token token, size_t index, int until_count, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("EVENT WAIT", errors);
+    const SegmentBoundary boundary(errors);
     const uint64_t wanted = arauto::coarray::wanted_count(until_count);
     report(errors, arauto_notify_wait(token->event, index, wanted), "EVENT WAIT");
 }
 
 CAF_EXPORT void _gfortran_caf_event_query(Token token, size_t index, int, int* count, int* stat) {
     const Errors errors{stat};
-    const SegmentEnd end("EVENT_QUERY", errors);
+    const SegmentBoundary boundary(errors);
     uint64_t posts = 0;
     const arauto_status_t status = arauto_notify_query(token->event, index, &posts);
     *count = static_cast<int>(posts);
@@ -58,7 +58,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
                                    size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("LOCK", errors);
+    const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "LOCK");
     if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, "LOCK")) [[likely]] {
         report(errors, arauto::coarray::acquire(token->lock, rank, index, acquired), "LOCK");
@@ -69,7 +69,7 @@ CAF_EXPORT void _gfortran_caf_unlock(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("UNLOCK", errors);
+    const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "UNLOCK");
     if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, "UNLOCK")) [[likely]] {
         report(errors, arauto_lock_release(token->lock, rank, index), "UNLOCK");

@@ -23,22 +23,18 @@ namespace {
 /// Longer reads are done as they are, and so are sections with more elements.
 constexpr size_t kReadMax = 2048;
 constexpr size_t kElementsMax = 64;
+/// Longer writes are done as they are.
+constexpr size_t kWriteMax = 4096;
 
 /// Ends the program, at its end, when what it has assigned cannot be written.
 void write_out_at_exit() {
-    const arauto_status_t status = write_out_foreign();
-    if (status < 0 && status != ARAUTO_ERR_FAILED) {
-        report_failure({}, status, "end of the program");
-    }
-}
-
-arauto_status_t write_out() noexcept {
     int rank = 0;
-    return foreign.writes.write_out(&rank);
+    coarray::report_late({}, write_out_all(&rank), rank);
 }
 
 arauto_status_t write_out_in(int rank, AddressRange range) noexcept {
-    return foreign.writes.overlap(rank, range) ? write_out() : ARAUTO_OK;
+    coarray::PendingWrites& writes = foreign.writes.get();
+    return writes.overlap(rank, range) ? writes.carry_out(rank) : ARAUTO_OK;
 }
 
 bool is_private(int rank, uint64_t address) noexcept {
@@ -121,22 +117,21 @@ read_foreign(int rank, AddressRange wanted, void* target, AddressRange known) no
 
 arauto_status_t
 write_foreign(int rank, uint64_t address, const void* source, size_t bytes) noexcept {
-    if (bytes > ForeignWrites::kBytesMax) {
+    if (bytes > kWriteMax) {
         const AddressRange range{address, address + bytes};
         const arauto_status_t status = write_out_in(rank, range);
         foreign.cache.drop(rank, range);
         return status < 0 ? status : arauto_put_at(rank, address, source, bytes);
     }
-    static const int registered = std::atexit(write_out_at_exit); // it is a program's first write
-    static_cast<void>(registered);
-    use_foreign();
-    arauto_status_t status = ARAUTO_OK;
-    if (!foreign.writes.add(rank, address, source, bytes)) {
-        status = write_out();
-        static_cast<void>(foreign.writes.add(rank, address, source, bytes)); // there is room now
+    coarray::PendingWrites& writes = foreign.writes.get();
+    if (writes.bytes_max() == 0) { // it is the program's first
+        writes.set_buffer(foreign.write_buffer);
+        static_cast<void>(std::atexit(write_out_at_exit));
     }
+    use_foreign();
+    writes.keep(rank, address, source, bytes);
     foreign.cache.update(foreign.epoch, rank, address, source, bytes);
-    return status;
+    return ARAUTO_OK;
 }
 
 arauto_status_t get_at(int rank, uint64_t address, void* target, size_t bytes) noexcept {
@@ -199,9 +194,18 @@ arauto_status_t put_section_at(const AssignmentSide& side,
                : arauto_put_section_at(side.rank, side.base, &side.section, local_base, &local);
 }
 
-arauto_status_t write_out_all() noexcept {
+arauto_status_t write_out_all(int* rank_out) noexcept {
     const ForeignLock lock;
-    return write_out();
+    return foreign.writes.get().carry_out_all(rank_out);
+}
+
+void forget_foreign() noexcept {
+    const ForeignLock lock;
+    ++foreign.epoch;
+    if (foreign.writes.get().count() == 0) {
+        // PAIR foreign.used: look
+        foreign.is_used.store(false, std::memory_order_seq_cst);
+    }
 }
 
 } // namespace arauto::gfortran

@@ -13,9 +13,10 @@
 #pragma once
 
 #include "assignment_side.hpp"
+#include "coarray/at_first_use.hpp"
+#include "coarray/pending_writes.hpp"
 #include "element_memo.hpp"
 #include "foreign_cache.hpp"
-#include "foreign_writes.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -29,7 +30,8 @@ struct Foreign {
     std::mutex mutex; // guards what follows
     Epoch epoch{};
     ForeignCache cache;
-    ForeignWrites writes;
+    coarray::AtFirstUse<coarray::PendingWrites> writes;
+    std::byte write_buffer[65536]{}; ///< for the bytes of `writes`
     ElementMemo elements;
 
     std::atomic<bool> is_used{}; // something is kept, or waits to be written
@@ -103,12 +105,16 @@ put_at(int rank, uint64_t address, const void* source, size_t bytes) noexcept;
                                              const void* local_base,
                                              const arauto_section_t& local) noexcept;
 
-[[nodiscard]] arauto_status_t write_out_all() noexcept;
+/// Carries out pending writes, as PendingWrites::carry_out_all.
+[[nodiscard]] arauto_status_t write_out_all(int* rank_out) noexcept;
+/// After an image control statement: values that have been read are valid no longer.
+void forget_foreign() noexcept;
 
 /// Writes out what waits: before another image may learn that this one has got so far.
 [[nodiscard]] inline arauto_status_t write_out_foreign() noexcept {
+    int rank = 0;
     // PAIR foreign.used: look
-    return foreign.is_used.load(std::memory_order_seq_cst) ? write_out_all() : ARAUTO_OK;
+    return foreign.is_used.load(std::memory_order_seq_cst) ? write_out_all(&rank) : ARAUTO_OK;
 }
 
 } // namespace arauto::gfortran

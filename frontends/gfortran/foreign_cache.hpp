@@ -7,6 +7,8 @@
 // where an array is read from one end to the other. Not thread-safe: see foreign.hpp.
 #pragma once
 
+#include "coarray/pending_writes.hpp"
+
 #include "arauto/status.h"
 
 #include <cstddef>
@@ -14,11 +16,7 @@
 
 namespace arauto::gfortran {
 
-/// Addresses [low, high).
-struct AddressRange {
-    uint64_t low = 0;
-    uint64_t high = 0;
-};
+using coarray::AddressRange;
 
 /// Counts image control statements: what was kept in another epoch is gone.
 using Epoch = uint64_t;

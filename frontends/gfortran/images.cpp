@@ -12,7 +12,7 @@
 #include "native_start.hpp"
 #include "registry.hpp"
 #include "remote.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 #include "state.hpp"
 
 #include "arauto/spi/rpc.h"
@@ -148,7 +148,7 @@ CAF_EXPORT void _gfortran_caf_init(int*, char***) {
 
 CAF_EXPORT void _gfortran_caf_finalize(void) {
     arauto::coarray::flush_fortran_units();
-    end_last_segment("END PROGRAM");
+    SegmentBoundary::end_last();
     close_element_access();
     static_cast<void>(arauto_finalize()); // it fails only when the program has finalized already
 }

@@ -6,7 +6,7 @@
 #include "events.hpp"
 #include "images.hpp"
 #include "notices.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 
 using namespace arauto::gfortran;
 
@@ -45,7 +45,7 @@ CAF_EXPORT void arauto_fortran_notify_query(const void* variable, int32_t* count
         return;
     }
     const Errors errors{stat};
-    const SegmentEnd end("NOTIFY_QUERY", errors);
+    const SegmentBoundary boundary(errors);
     uint64_t notifications = 0;
     const arauto_status_t status =
         arauto_notify_query(event.coarray->event, event.index, &notifications);

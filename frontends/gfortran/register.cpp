@@ -10,7 +10,7 @@
 #include "images.hpp"
 #include "native_start.hpp"
 #include "registry.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 
 #include "arauto/runtime.h"
 #include "arauto/spi/lock.h"
@@ -117,7 +117,7 @@ void* address_of(const Coarray& coarray) noexcept {
 
 void register_coarray(
     size_t size, int type, Token* token, Descriptor* descriptor, const Errors& errors) {
-    const SegmentEnd end("ALLOCATE", errors);
+    const SegmentBoundary boundary(errors);
     auto coarray = std::make_unique<Coarray>();
     coarray->team = program_is_running() ? current_team() : nullptr;
     coarray->has_pointers = may_have_components(*descriptor);
@@ -265,7 +265,7 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
         return;
     }
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("DEALLOCATE", errors);
+    const SegmentBoundary boundary(errors);
     Coarray* coarray = *token;
     const arauto_status_t status = destroy(*coarray);
     if (is_usable(status)) {

@@ -8,8 +8,8 @@
 // of accessor_table.hpp and element_access.hpp.
 #pragma once
 
-#include "by_image.hpp"
 #include "coarray/at_first_use.hpp"
+#include "coarray/by_image.hpp"
 
 #include "arauto/segment.h"
 
@@ -21,6 +21,7 @@
 namespace arauto::gfortran {
 
 using coarray::AtFirstUse;
+using coarray::ByImage;
 
 struct Accessors; // accessor_table.cpp
 struct BindingCopies; // target_bindings.cpp

@@ -3,7 +3,7 @@
 // How an image ends, and random_init. STOP prints the same as in gfortran without coarrays; ERROR
 // STOP adds the image, because it ends all images.
 #include "coarray/program.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 #include "state.hpp"
 
 #include "arauto/runtime.h"
@@ -41,7 +41,7 @@ CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, b
     if (!quiet) {
         coarray::print_stop(code);
     }
-    end_last_segment("STOP");
+    SegmentBoundary::end_last();
     arauto_stop(code & 0xff);
 }
 
@@ -51,7 +51,7 @@ _gfortran_caf_stop_str(const char* text, size_t length, bool quiet) {
     if (!quiet) {
         coarray::print_stop(view_of(text, length));
     }
-    end_last_segment("STOP");
+    SegmentBoundary::end_last();
     arauto_stop(0);
 }
 

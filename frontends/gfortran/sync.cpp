@@ -6,7 +6,7 @@
 #include "compiled_by.hpp"
 #include "component.hpp"
 #include "images.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 #include "state.hpp"
 
 using namespace arauto::gfortran;
@@ -41,7 +41,7 @@ CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_by
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
-    const SegmentEnd end("SYNC ALL", errors);
+    const SegmentBoundary boundary(errors);
     const arauto_status_t status = arauto_team_barrier(current_team());
     const bool is_postponed =
         t_state.follows_allocate && stat == nullptr && status == ARAUTO_ERR_FAILED;
@@ -55,7 +55,7 @@ CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
-    const SegmentEnd end("SYNC MEMORY", errors);
+    const SegmentBoundary boundary(errors);
     arauto::coarray::sync_memory(errors);
 }
 
@@ -64,6 +64,6 @@ _gfortran_caf_sync_images(int count, int list[], int* stat, char* errmsg, size_t
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
-    const SegmentEnd end("SYNC IMAGES", errors);
+    const SegmentBoundary boundary(errors);
     arauto::coarray::sync_images(count, list, errors);
 }

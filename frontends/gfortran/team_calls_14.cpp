@@ -6,7 +6,7 @@
 #include "coarray/teams.hpp"
 #include "compiled_by.hpp"
 #include "element_access.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 
 using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
 namespace coarray = arauto::coarray;
@@ -33,13 +33,13 @@ CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int zero) {
     if (zero != 0) {
         refuse_object("FORM TEAM has got NEW_INDEX=");
     }
-    const SegmentEnd end("FORM TEAM", coarray::kNoErrors);
+    const SegmentBoundary boundary;
     coarray::form_team(number, word_of(team), 0, {});
 }
 
 CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
     expect_variable(team, "CHANGE TEAM has got a value");
-    const SegmentEnd end("CHANGE TEAM", coarray::kNoErrors);
+    const SegmentBoundary boundary;
     coarray::change_team(word_of(team), {});
     choose_element_access();
 }
@@ -49,13 +49,13 @@ CAF_EXPORT void _gfortran_caf_end_team(const void* null) {
     if (null != nullptr) {
         refuse_object("END TEAM has got STAT=");
     }
-    const SegmentEnd end("END TEAM", coarray::kNoErrors);
+    const SegmentBoundary boundary;
     coarray::end_team({});
     choose_element_access();
 }
 
 CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
     expect_variable(team, "SYNC TEAM has got a value");
-    const SegmentEnd end("SYNC TEAM", coarray::kNoErrors);
+    const SegmentBoundary boundary;
     coarray::sync_team(word_of(team), {});
 }

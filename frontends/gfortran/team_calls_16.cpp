@@ -8,7 +8,7 @@
 #include "element_access.hpp"
 #include "images.hpp"
 #include "registry.hpp"
-#include "segment_end.hpp"
+#include "segment.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -57,7 +57,7 @@ CAF_EXPORT void _gfortran_caf_form_team(
     expect_errors({stat, errmsg, errmsg_bytes});
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("FORM TEAM", errors);
+    const SegmentBoundary boundary(errors);
     if (new_index != nullptr && *new_index < 1) {
         fail(errors, "FORM TEAM: NEW_INDEX is %d, but it must be 1 or more", *new_index);
         return;
@@ -71,7 +71,7 @@ CAF_EXPORT void
 _gfortran_caf_change_team(const void* team, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("CHANGE TEAM", errors);
+    const SegmentBoundary boundary(errors);
     const auto value = reinterpret_cast<int64_t>(team);
     expect_value(team, "CHANGE TEAM has got an address");
     coarray::change_team(coarray::TeamName(value), errors);
@@ -81,7 +81,7 @@ _gfortran_caf_change_team(const void* team, int* stat, char* errmsg, size_t errm
 CAF_EXPORT void _gfortran_caf_end_team(int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("END TEAM", errors);
+    const SegmentBoundary boundary(errors);
     coarray::end_team(errors);
     drop_mapped_tokens(coarray::team_depth());
     choose_element_access();
@@ -91,7 +91,7 @@ CAF_EXPORT void
 _gfortran_caf_sync_team(const void* team, int* stat, char* errmsg, size_t errmsg_bytes) {
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
-    const SegmentEnd end("SYNC TEAM", errors);
+    const SegmentBoundary boundary(errors);
     const auto value = reinterpret_cast<int64_t>(team);
     expect_value(team, "SYNC TEAM has got an address");
     coarray::sync_team(coarray::TeamName(value), errors);

@@ -106,7 +106,7 @@ void translated_put_block(const void* a, int32_t image, const void* value, int64
 
 void translated_get_block(void* to, int32_t image, const void* a, int64_t bytes) {
     const size_t length = bytes > 0 ? static_cast<size_t>(bytes) : 0;
-    if (g_state.pending.puts.load(std::memory_order_relaxed) == 0) [[likely]] {
+    if (!has_late_puts()) [[likely]] {
         if (const char* direct = direct_ptr(a, length, image); direct != nullptr) [[likely]] {
             move(to, direct, length);
             return;
@@ -140,8 +140,7 @@ void translated_get_word(void* to, int32_t image, const void* a, int64_t bytes) 
 }
 
 void* translated_near(const void* a, int32_t image, int64_t bytes) {
-    // relaxed because this thread's own late puts are all that its reads must see
-    if (bytes <= 0 || g_state.pending.puts.load(std::memory_order_relaxed) != 0) {
+    if (bytes <= 0 || has_late_puts()) {
         return nullptr;
     }
     int rank = -1;

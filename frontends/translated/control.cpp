@@ -6,10 +6,9 @@
 #include "coarray/mpi_program.hpp"
 #include "coarray/program.hpp"
 #include "coarray/sync.hpp"
-#include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
-#include "segment_boundary.hpp"
+#include "segment.hpp"
 #include "state.hpp"
 
 #include "arauto/spi/runtime.h"
@@ -49,7 +48,7 @@ void stop_at_exit(int status, void* /*unused*/) {
     if (status == 0) {
         return;
     }
-    segment_ends();
+    SegmentBoundary::end_last();
     arauto_stop(status & 0xff);
 }
 

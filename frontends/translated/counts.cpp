@@ -8,7 +8,7 @@
 #include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
-#include "segment_boundary.hpp"
+#include "segment.hpp"
 
 #include "arauto/spi/event.h"
 #include "arauto/spi/lock.h"

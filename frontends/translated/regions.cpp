@@ -6,7 +6,7 @@
 #include "coarray/teams.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
-#include "segment_boundary.hpp"
+#include "segment.hpp"
 #include "state.hpp"
 #include "together.hpp"
 

@@ -5,7 +5,7 @@
 // cells of a segment. A team is made once and then found again.
 #include "coarray/teams.hpp"
 #include "runtime.hpp"
-#include "segment_boundary.hpp"
+#include "segment.hpp"
 #include "state.hpp"
 
 #include "arauto/spi/segment.h"

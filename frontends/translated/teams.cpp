@@ -5,7 +5,7 @@
 
 #include "quick.hpp"
 #include "runtime.hpp"
-#include "segment_boundary.hpp"
+#include "segment.hpp"
 
 #include "arauto/spi/team.h"
 

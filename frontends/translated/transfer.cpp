@@ -150,8 +150,8 @@ void translated_get(const translated_array_t* to,
         translated_get_block(to->base, image, a->base, static_cast<int64_t>(bytes));
         return;
     }
-    const bool may_be_quick = stat == nullptr && to->section.rank == a->section.rank &&
-                              g_state.pending.puts.load(std::memory_order_relaxed) == 0;
+    const bool may_be_quick =
+        stat == nullptr && to->section.rank == a->section.rank && !has_late_puts();
     if (may_be_quick && copy_quickly(*to, *a, image, *a)) {
         return;
     }

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Models late puts of translated code (frontends/translated/access.hpp): an image writes a variable
- * to two others again and again, reads it there, and synchronises, in every order. Short puts are
- * kept with a copy of their value, long ones go at once. A read must see this image's last write,
- * and after an image control statement so must the target itself.
+ * Models pending writes (frontends/coarray/pending_writes.hpp), with the rule of translated code
+ * (frontends/translated/pending.hpp): an image writes a variable to two others again and again,
+ * reads it there, and synchronises, in every order. Short puts are kept with a copy of their value,
+ * long ones go at once. A read must see this image's last write, and after an image control
+ * statement so must the target itself.
  *
  * Planted bugs: BUG_READ, a read does not carry out the puts pending there first; BUG_END, other
  * images are notified before the puts; BUG_LONG, a long put overtakes short ones; BUG_IMAGE carries

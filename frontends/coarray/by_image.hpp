@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-namespace arauto::gfortran {
+namespace arauto::coarray {
 
 /// Entries begin as zeros and stay where they are. Empty until the first make().
 template <typename T> class ByImage {
@@ -76,4 +76,4 @@ template <typename T> class ByImage {
     unsigned count_ = 0;
 };
 
-} // namespace arauto::gfortran
+} // namespace arauto::coarray
