@@ -29,7 +29,8 @@ constexpr size_t kWriteMax = 4096;
 /// Ends the program, at its end, when what it has assigned cannot be written.
 void write_out_at_exit() {
     int rank = 0;
-    coarray::report_late({}, write_out_all(&rank), rank);
+    const arauto_status_t status = write_out_all(&rank);
+    coarray::report_late({}, status, rank);
 }
 
 arauto_status_t write_out_in(int rank, AddressRange range) noexcept {

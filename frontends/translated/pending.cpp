@@ -37,7 +37,8 @@ class Hold {
 /// Carries out the puts that are left when the program ends normally.
 void flush_at_exit() {
     int rank = 0;
-    coarray::report_late({}, flush_late_puts(&rank), rank);
+    const arauto_status_t status = flush_late_puts(&rank);
+    coarray::report_late({}, status, rank);
 }
 
 void prepare(Pending& all) noexcept {
