@@ -28,8 +28,8 @@ NAMES = {
     "start of the program", "end of the program", "endpoint and address table",
     "endpoint and completion queue", "ALLOCATE of a component", "the name of a file",
     "the number of images", "the list of hosts", "a request for notifications",
-    "access to another image", "first use of an event, a notify variable or a lock",
-    "an atomic subroutine", "a read from", "size (a number, with K, M, G or T)",
+    "first use of an event, a notify variable or a lock",
+    "size (a number, with K, M, G or T)",
 }  # fmt: skip
 LITERAL = re.compile(r'"((?:\\.|[^"\\])*)"')
 PLACE = re.compile(r"%[-+#0]*[\d*]*(?:\.[\d*]+)?(?:hh|h|ll|l|z|j|t)?[diuoxXfgeEscp]")

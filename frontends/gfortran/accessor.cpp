@@ -25,8 +25,8 @@
 namespace arauto::gfortran {
 namespace {
 
-constexpr const char* kRead = "a read from";
-constexpr const char* kWrite = "a write to";
+using coarray::kRead;
+using coarray::kWrite;
 
 /// The largest scalar that is read where the compiler does not pass its size.
 constexpr size_t kScalarBytesMax = 4096;

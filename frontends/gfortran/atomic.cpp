@@ -3,6 +3,7 @@
 // Atomic subroutines on integers and logicals of 1 to 8 bytes.
 #include "arauto/atomic.h"
 
+#include "coarray/atomic_name.hpp"
 #include "foreign.hpp"
 #include "images.hpp"
 #include "segment.hpp"
@@ -42,7 +43,8 @@ struct Cell {
 operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, int* stat) {
     const Errors errors{stat};
     const SegmentBoundary boundary(errors);
-    const int rank = rank_or_report(cell.image, errors, "an atomic subroutine");
+    const char* const name = arauto::coarray::atomic_name(op, old != nullptr);
+    const int rank = rank_or_report(cell.image, errors, name);
     if (rank < 0) {
         return;
     }
@@ -52,7 +54,7 @@ operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, i
     if (status >= 0 && old != nullptr) {
         store_value(old, cell.kind, word);
     }
-    report(errors, status, "an atomic subroutine");
+    report(errors, status, name);
 }
 
 } // namespace

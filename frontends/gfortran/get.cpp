@@ -12,7 +12,7 @@
 namespace arauto::gfortran {
 namespace {
 
-constexpr const char* kAction = "a read from";
+constexpr const char* kAction = coarray::kRead;
 
 } // namespace
 

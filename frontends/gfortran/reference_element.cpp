@@ -172,7 +172,7 @@ bool get_element(const Referenced& from, const Descriptor& target, int kind) noe
     arauto_status_t status = ARAUTO_OK;
     const Done done = get_locked(from, target, status);
     if (done == Done::failed) [[unlikely]] {
-        finish(nullptr, {Problem::status, status}, "a read from", from.image);
+        finish(nullptr, {Problem::status, status}, coarray::kRead, from.image);
     }
     return done != Done::no;
 }
@@ -184,7 +184,7 @@ bool send_element(const Referenced& to, const Descriptor& source, int kind) noex
     arauto_status_t status = ARAUTO_OK;
     const Done done = send_locked(to, source, status);
     if (done == Done::failed) [[unlikely]] {
-        finish(nullptr, {Problem::status, status}, "a write to", to.image);
+        finish(nullptr, {Problem::status, status}, coarray::kWrite, to.image);
     }
     return done != Done::no;
 }

@@ -11,7 +11,7 @@
 namespace arauto::gfortran {
 namespace {
 
-constexpr const char* kAction = "a read from";
+constexpr const char* kAction = coarray::kRead;
 
 bool has_shape(const Descriptor& array, const arauto_section_t& shape) noexcept {
     for (int i = 0; i < array.rank; ++i) {

@@ -16,7 +16,7 @@ void send_referenced(const Referenced& to,
                      int source_kind,
                      bool may_allocate,
                      int* stat) noexcept {
-    constexpr const char* kAction = "a write to";
+    constexpr const char* kAction = coarray::kWrite;
     Notices notices(&stat);
     const int rank = notices.is_refused() ? -1 : find_image(to.token, to.image, kAction, stat);
     if (rank < 0) {
@@ -75,11 +75,11 @@ void send_got_referenced(const Referenced& to,
     Notices puts(&to_stat);
     Notices gets;
     const int from_rank =
-        puts.is_refused() ? -1 : find_image(from.token, from.image, "a read from", from_stat);
+        puts.is_refused() ? -1 : find_image(from.token, from.image, coarray::kRead, from_stat);
     if (from_rank < 0) {
         return;
     }
-    const int to_rank = find_image(to.token, to.image, "a write to", to_stat);
+    const int to_rank = find_image(to.token, to.image, coarray::kWrite, to_stat);
     if (to_rank < 0) {
         return;
     }
@@ -87,7 +87,7 @@ void send_got_referenced(const Referenced& to,
     ReferenceWalk source(from.token, from_rank, from.image);
     const Reached reached = source.to_end(from.chain, tables);
     if (reached != Reached::end) {
-        source.report_end(reached, from_stat, "a read from");
+        source.report_end(reached, from_stat, coarray::kRead);
         return;
     }
     set_ok(from_stat);
@@ -98,7 +98,7 @@ void send_got_referenced(const Referenced& to,
     gets.set_section(value_side);
     const Staged staged(value_side, to_rank == from_rank);
     if (staged.outcome().problem != Problem::none) {
-        finish(from_stat, staged.outcome(), "a read from", from.image);
+        finish(from_stat, staged.outcome(), coarray::kRead, from.image);
         return;
     }
     const Value value = {&value_side.section, value_side.element.bytes, true};

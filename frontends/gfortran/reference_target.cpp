@@ -20,7 +20,7 @@ _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t
 
 namespace {
 
-constexpr const char* kAction = "a write to";
+constexpr const char* kAction = coarray::kWrite;
 constexpr int kRegisterAllocateOnly = 8;
 constexpr int kDeregisterDeallocateOnly = 1;
 

@@ -72,11 +72,7 @@ Reached ReferenceWalk::to_last_pointer(const Reference* chain) noexcept {
 
 void ReferenceWalk::report_end(Reached reached, int* stat, const char* action) const noexcept {
     if (reached == Reached::unallocated) {
-        coarray::fail(
-            {stat},
-            "%s image %d: a component on the way is not allocated or associated there; that "
-            "image must allocate it first",
-            action, image_);
+        coarray::refuse_component({stat}, image_, action);
         return;
     }
     if (status_ < 0) {

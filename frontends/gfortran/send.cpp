@@ -11,7 +11,7 @@
 namespace arauto::gfortran {
 namespace {
 
-constexpr const char* kAction = "a write to";
+constexpr const char* kAction = coarray::kWrite;
 
 __attribute__((noinline)) void send_any(const Coindexed& to,
                                         const Descriptor& source,

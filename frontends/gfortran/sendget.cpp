@@ -20,12 +20,12 @@ namespace {
                                  const int (&ranks)[2]) {
     const Outcome of_write = name_bounds(outcome, to, ranks[0]);
     if (of_write.problem == Problem::bounds) {
-        finish_write(stat, of_write, {"a write to", to.image, ranks[0]});
+        finish_write(stat, of_write, {coarray::kWrite, to.image, ranks[0]});
         return;
     }
     const Outcome of_read = name_bounds(outcome, from, ranks[1]);
     if (of_read.problem == Problem::bounds) {
-        finish(stat, of_read, "a read from", from.image);
+        finish(stat, of_read, coarray::kRead, from.image);
         return;
     }
     finish_write(stat, outcome, {"a transfer from another image to", to.image, ranks[0]});
@@ -34,11 +34,12 @@ namespace {
 void send_got(const Coindexed& to, const Coindexed& from, int* stat) {
     Notices puts(&stat);
     Notices gets;
-    const int to_rank = puts.is_refused() ? -1 : find_image(to.token, to.image, "a write to", stat);
+    const int to_rank =
+        puts.is_refused() ? -1 : find_image(to.token, to.image, coarray::kWrite, stat);
     if (to_rank < 0) {
         return;
     }
-    const int from_rank = find_image(from.token, from.image, "a read from", stat);
+    const int from_rank = find_image(from.token, from.image, coarray::kRead, stat);
     if (from_rank < 0) {
         return;
     }

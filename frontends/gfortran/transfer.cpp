@@ -220,6 +220,11 @@ differ_in_shape(const arauto_section_t& to, const arauto_section_t& from, bool h
                            [](const arauto_dim_t& dim) { return dim.index != nullptr; });
     };
     const bool may_be_list = has_dropped_list || has_list(to) || has_list(from);
+    if (to.rank == 1 && from.rank == 1 && !may_be_list) {
+        return fail_with_problem(
+            Problem::shape, "the value has %lld elements, but the variable has %lld",
+            static_cast<long long>(from.dim[0].extent), static_cast<long long>(to.dim[0].extent));
+    }
     return fail_with_problem(
         Problem::shape, "the value has the shape %s, but the variable has the shape %s%s",
         shape_text(from).c_str(), shape_text(to).c_str(),
@@ -317,8 +322,7 @@ int find_image(
         return -1;
     }
     if (rank < 0) {
-        fail({stat}, "%s image %d: there is no such image; the current team has images 1 to %d",
-             action, image, images.size);
+        coarray::refuse_access({stat}, image, action);
         return -1;
     }
     if (token != nullptr && token->kind != CoarrayKind::data &&
@@ -362,18 +366,6 @@ const char* sentence_of(Problem problem) noexcept {
 
 } // namespace
 
-bool drop_write(const int* stat, arauto_status_t status, const Written& target) noexcept {
-    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-    if (stat != nullptr || status != ARAUTO_ERR_FAILED ||
-        arauto_rank_state(target.rank, &state) < 0 || state != ARAUTO_RANK_FAILED) {
-        return false;
-    }
-    char statement[64];
-    std::snprintf(statement, sizeof statement, "%s image %d", target.action, target.image);
-    coarray::postpone_failure(statement);
-    return true;
-}
-
 void finish_write(int* stat, const Outcome& outcome, const Written& target) noexcept {
     const bool is_status = outcome.problem == Problem::status;
     if (!is_status || !drop_write(stat, outcome.status, target)) {
@@ -387,9 +379,7 @@ void finish(int* stat, const Outcome& outcome, const char* action, int image) no
         return;
     }
     if (outcome.problem == Problem::status) {
-        char statement[64];
-        std::snprintf(statement, sizeof statement, "%s image %d", action, image);
-        report({stat}, outcome.status, statement);
+        coarray::report_access({stat}, outcome.status, action, image);
         return;
     }
     const bool is_memory = outcome.problem == Problem::memory;

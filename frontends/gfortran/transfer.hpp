@@ -6,6 +6,7 @@
 
 #include "assignment_side.hpp"
 #include "coarray.hpp"
+#include "coarray/access_errors.hpp"
 
 #include "arauto/section.h"
 #include "arauto/status.h"
@@ -14,6 +15,9 @@
 #include <cstdint>
 
 namespace arauto::gfortran {
+
+using coarray::drop_write;
+using coarray::Written;
 
 enum class Problem {
     none,
@@ -66,19 +70,6 @@ void describe_local(AssignmentSide& side, const Descriptor& array, int kind) noe
 /// Ends a statement according to `outcome`: sets `stat` or ends the program with a sentence such
 /// as "a read from image 3: ...".
 void finish(int* stat, const Outcome& outcome, const char* action, int image) noexcept;
-
-/// The image that a statement writes to.
-struct Written {
-    const char* action; // "a write to"
-    int image;
-    int rank;
-};
-
-/// Whether a write without `stat=` has met the failure of its target: then the value is dropped,
-/// and the next SYNC statement with `stat=` reports it. GCC 8 to 14 pass no stat for writes, so
-/// that a program that handles failures could not survive one otherwise.
-[[nodiscard]] bool
-drop_write(const int* stat, arauto_status_t status, const Written& target) noexcept;
 
 /// As finish, for a write.
 void finish_write(int* stat, const Outcome& outcome, const Written& target) noexcept;

@@ -22,20 +22,23 @@ size_t bytes_in_one_piece(const arauto_section_t& a, const arauto_section_t& b) 
 
 } // namespace
 
-uint64_t coarray_address(const void* base, int32_t image, int rank, const Errors& errors) noexcept {
+uint64_t coarray_address(
+    const void* base, int32_t image, int rank, const Errors& errors, const char* action) noexcept {
     if ((image & TRANSLATED_THERE) != 0) {
-        if (base == nullptr && !has_failed(rank, errors, "access to another image")) {
-            fail(errors, "a component of image %d is not allocated there%s", rank + 1,
-                 coarray::explain_number());
+        if (!is_absent(base)) {
+            return reinterpret_cast<uint64_t>(base);
         }
-        return reinterpret_cast<uint64_t>(base);
+        if (!has_failed_at_access(rank, errors, action)) {
+            coarray::refuse_component(errors, rank + 1, action);
+        }
+        return 0;
     }
     const uint64_t address = remote_address(base, rank);
     if (address == 0) {
         fail(errors,
-             "access to image %d%s: the variable lies in no coarray; is it allocated, and is it no "
-             "copy (a vector subscript, an argument that is not contiguous)?",
-             rank + 1, coarray::explain_number());
+             "%s image %d%s: the variable lies in no coarray; is it allocated, and is it no copy "
+             "(a vector subscript, an argument that is not contiguous)?",
+             action, rank + 1, coarray::explain_number());
     }
     return address;
 }

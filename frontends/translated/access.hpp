@@ -25,7 +25,14 @@ arauto_status_t read_section(const TargetMemory& from,
 /// Bytes, when the two are of one type and each lies in one piece; else 0.
 size_t plain_bytes(const translated_array_t& a, const translated_array_t& b) noexcept;
 
+/// Whether a component or an element of it seems to lie where no system maps memory: it is not
+/// allocated at the other image.
+inline bool is_absent(const void* component) noexcept {
+    return reinterpret_cast<uintptr_t>(component) < 65536;
+}
+
 /// Address of a coarray's counterpart as the rank sees it; 0 with the failure reported.
-uint64_t coarray_address(const void* base, int32_t image, int rank, const Errors& errors) noexcept;
+uint64_t coarray_address(
+    const void* base, int32_t image, int rank, const Errors& errors, const char* action) noexcept;
 
 } // namespace arauto::translated

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Atomic subroutines, by the address where this process can reach the variable of the other image.
+#include "coarray/atomic_name.hpp"
 #include "pending.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
@@ -98,6 +99,19 @@ arauto_status_t operate_far(const TargetMemory& target,
     }
 }
 
+const char* name_of(int32_t operation, bool fetches) noexcept {
+    switch (operation) {
+    case TRANSLATED_DEFINE:
+        return "ATOMIC_DEFINE";
+    case TRANSLATED_REF:
+        return "ATOMIC_REF";
+    case TRANSLATED_CAS:
+        return "ATOMIC_CAS";
+    default:
+        return coarray::atomic_name(static_cast<arauto_atomic_op_t>(operation), fetches);
+    }
+}
+
 } // namespace
 } // namespace arauto::translated
 
@@ -110,7 +124,7 @@ void translated_atomic(const translated_cell_t* cell,
                        void* old,
                        int32_t* stat) {
     const Errors errors{stat};
-    const char* statement = "an atomic subroutine";
+    const char* const statement = name_of(operation, old != nullptr);
     const int32_t image = image_number(cell->image, cell->variable);
     const int rank = image == 0 ? arauto_rank() : rank_of(image, errors, statement);
     if (rank < 0 || has_failed(rank, errors, statement)) {

@@ -26,9 +26,6 @@ namespace {
     }
 }
 
-constexpr const char* kPut = "assignment to another image";
-constexpr const char* kGet = "access to another image";
-
 /// Whether bytes of this image's own are both read and written. The runtime copies through another
 /// mapping of the same memory, so it cannot see that.
 bool overlap(int rank, const void* a, const void* b, size_t bytes) noexcept {
@@ -47,18 +44,18 @@ put_generally(const void* a, int32_t image, const void* value, size_t bytes) noe
         move(direct, value, bytes);
         return;
     }
-    const int rank = rank_of(image, {}, kPut);
-    if (a == nullptr && is_put_to_failed(rank, {})) {
+    const int rank = rank_of_access(image, {}, kWrite);
+    if (is_absent(a) && is_put_to_failed(rank, {})) {
         return;
     }
-    const uint64_t address = coarray_address(a, image, rank, {});
+    const uint64_t address = coarray_address(a, image, rank, {}, kWrite);
     std::vector<char> read_before;
     if (overlap(rank, a, value, bytes)) {
         const auto* from = static_cast<const char*>(value);
         read_before.assign(from, from + bytes);
         value = read_before.data();
     }
-    report_put({}, write_bytes({rank, address, false}, value, bytes));
+    report_put({}, write_bytes({rank, address, false}, value, bytes), rank);
 }
 
 [[gnu::noinline]] void
@@ -71,23 +68,24 @@ get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
         move(to, direct, bytes);
         return;
     }
-    const int rank = rank_of(image, {}, kGet);
-    const uint64_t address = coarray_address(a, image, rank, {});
+    const int rank = rank_of_access(image, {}, kRead);
+    const uint64_t address = coarray_address(a, image, rank, {}, kRead);
     if (!overlap(rank, a, to, bytes)) {
-        report({}, read_bytes({rank, address, false}, to, bytes), kGet);
+        report_get({}, read_bytes({rank, address, false}, to, bytes), rank);
         return;
     }
     std::vector<char> read_before(bytes);
-    report({}, read_bytes({rank, address, false}, read_before.data(), bytes), kGet);
+    report_get({}, read_bytes({rank, address, false}, read_before.data(), bytes), rank);
     std::memcpy(to, read_before.data(), bytes);
 }
 
 /// Left and right of an assignment, where the translator does not know whether they fit.
-inline void check_sizes(int64_t elements, int64_t given) noexcept {
-    if (elements != given) [[unlikely]] {
-        fail({}, "assignment: %lld elements on the left and %lld on the right",
-             static_cast<long long>(elements), static_cast<long long>(given));
-    }
+[[gnu::cold]] void refuse_sizes(const void* a,
+                                int32_t image,
+                                const char* action,
+                                coarray::ElementCounts counts) noexcept {
+    const int rank = rank_of_access(image_number(image, a), {}, action);
+    coarray::refuse_counts({}, rank + 1, action, counts);
 }
 
 } // namespace
@@ -121,13 +119,17 @@ void translated_put_sized(const void* a,
                           int64_t elements,
                           int64_t given,
                           int64_t width) {
-    check_sizes(elements, given);
+    if (elements != given) [[unlikely]] {
+        refuse_sizes(a, image, kWrite, {static_cast<size_t>(elements), static_cast<size_t>(given)});
+    }
     translated_put_block(a, image, value, elements * width);
 }
 
 void translated_get_sized(
     void* to, int32_t image, const void* a, int64_t elements, int64_t given, int64_t width) {
-    check_sizes(elements, given);
+    if (elements != given) [[unlikely]] {
+        refuse_sizes(a, image, kRead, {static_cast<size_t>(elements), static_cast<size_t>(given)});
+    }
     translated_get_block(to, image, a, elements * width);
 }
 

@@ -26,8 +26,6 @@ constinit const StatCodes& stat_codes = translated::g_state.stat_codes;
 namespace arauto::translated {
 namespace {
 
-constexpr const char* kPut = "assignment to another image";
-
 void flush_units() {
     coarray::flush_fortran_units();
     std::fflush(nullptr);
@@ -64,18 +62,30 @@ void report_or_postpone(const Errors& errors,
     coarray::postpone_failure(statement);
 }
 
-void report_put(const Errors& errors, arauto_status_t status) noexcept {
-    report_or_postpone(errors, status, kPut);
+void report_get(const Errors& errors, arauto_status_t status, int rank) noexcept {
+    coarray::report_access(errors, status, kRead, rank + 1);
+}
+
+void report_put(const Errors& errors, arauto_status_t status, int rank) noexcept {
+    if (status >= 0 || !coarray::drop_write(errors.stat, status, {kWrite, rank + 1, rank})) {
+        coarray::report_access(errors, status, kWrite, rank + 1);
+    }
+}
+
+bool has_failed_at_access(int rank, const Errors& errors, const char* action) noexcept {
+    char statement[64];
+    std::snprintf(statement, sizeof statement, "%s image %d", action, rank + 1);
+    return has_failed(rank, errors, statement);
 }
 
 bool is_put_to_failed(int rank, const Errors& errors) noexcept {
     if (errors.stat != nullptr) {
-        return has_failed(rank, errors, kPut);
+        return has_failed_at_access(rank, errors, kWrite);
     }
     if (!is_failed(rank)) {
         return false;
     }
-    coarray::postpone_failure_of(rank, kPut);
+    coarray::postpone_failure_of(rank, "a write");
     return true;
 }
 

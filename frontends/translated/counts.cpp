@@ -175,8 +175,8 @@ void put_plainly(const translated_array_t& a,
         return;
     }
     image = image_number(image, a.base);
-    rank = rank_of(image, {}, "NOTIFY=");
-    const uint64_t address = coarray_address(a.base, image, rank, {});
+    rank = rank_of_access(image, {}, kWrite);
+    const uint64_t address = coarray_address(a.base, image, rank, {}, kWrite);
     report({}, before_access(rank), "NOTIFY=");
     // relaxed because only null matters; see quick.hpp
     if (is_unmapped(rank) && g_state.quick.anchors.load(std::memory_order_relaxed) != nullptr) {

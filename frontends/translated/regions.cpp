@@ -65,9 +65,8 @@ void undo_because(const std::string& fault) noexcept {
 }
 
 std::string different_sizes(int64_t here, int64_t least, int64_t most) {
-    return "a coarray has different sizes: " + std::to_string(here) + " bytes here, and from " +
-           std::to_string(least) + " to " + std::to_string(most) +
-           " on the images; it has the same bounds on all";
+    return "the images requested different sizes, from " + std::to_string(least) + " to " +
+           std::to_string(most) + " bytes; this image requested " + std::to_string(here);
 }
 
 /// Where this process has the whole of what the other images have; null where it has not.

@@ -4,6 +4,7 @@
 // images, the meaning of image numbers, and the delivery of an error to `stat=` and `errmsg=`.
 #pragma once
 
+#include "coarray/access_errors.hpp"
 #include "coarray/element.hpp"
 #include "coarray/members.hpp"
 #include "translated.h"
@@ -22,6 +23,8 @@ using coarray::current_team;
 using coarray::Errors;
 using coarray::fail;
 using coarray::images;
+using coarray::kRead;
+using coarray::kWrite;
 using coarray::member_of;
 using coarray::report;
 using coarray::set_ok;
@@ -98,16 +101,30 @@ const char* fault_of_allocation() noexcept;
 
 /// task.cpp. Before any other call of this front-end but start_numbers.
 void start_tasks();
+/// Reports that there is no such image: coarray::refuse_image, or refuse_access for an access.
+using Refuse = void (*)(Errors errors, int image, const char* statement) noexcept;
+
 /// teams.cpp. rank_of for what is no plain number of the current team.
-int rank_elsewhere(int32_t image, const Errors& errors, const char* statement) noexcept;
+int rank_elsewhere(int32_t image,
+                   const Errors& errors,
+                   const char* statement,
+                   Refuse refuse) noexcept;
 
 /// Rank in the job of an image; ends the program, or sets stat, and gives -1 when there is none.
-inline int rank_of(int32_t image, const Errors& errors, const char* statement) noexcept {
+inline int rank_of(int32_t image,
+                   const Errors& errors,
+                   const char* statement,
+                   Refuse refuse = coarray::refuse_image) noexcept {
     const int32_t member = (image & ~TRANSLATED_THERE) - 1;
     if (static_cast<uint32_t>(member) < static_cast<uint32_t>(images.size)) [[likely]] {
         return images.ranks == nullptr ? member : images.ranks[member];
     }
-    return rank_elsewhere(image, errors, statement);
+    return rank_elsewhere(image, errors, statement, refuse);
+}
+
+/// As rank_of, for an access. @param action  kRead or kWrite
+inline int rank_of_access(int32_t image, const Errors& errors, const char* action) noexcept {
+    return rank_of(image, errors, action, coarray::refuse_access);
 }
 
 /// A statement with stat= looks at failures, so a death must not end the job.
@@ -122,10 +139,12 @@ inline void note_stat(const Errors& errors) noexcept {
 void report_or_postpone(const Errors& errors,
                         arauto_status_t status,
                         const char* statement) noexcept;
-/// As report_or_postpone, for an assignment to another image, which is dropped.
-void report_put(const Errors& errors, arauto_status_t status) noexcept;
+/// As report_or_postpone, for an access. A write that is postponed is dropped.
+void report_get(const Errors& errors, arauto_status_t status, int rank) noexcept;
+void report_put(const Errors& errors, arauto_status_t status, int rank) noexcept;
 /// Whether the rank has failed; if so, the failure is reported as by report_put.
 bool is_put_to_failed(int rank, const Errors& errors) noexcept;
+bool has_failed_at_access(int rank, const Errors& errors, const char* action) noexcept;
 /// Whether the rank has failed; if so, that is reported. Needed because an operation on the memory
 /// of a failed rank still succeeds.
 bool has_failed(int rank, const Errors& errors, const char* statement) noexcept;

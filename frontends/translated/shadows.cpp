@@ -21,7 +21,6 @@ namespace arauto::translated {
 
 namespace {
 
-constexpr const char* kWhat = "access to a component of another image";
 constexpr uint32_t kVainMax = 4;
 
 void* object_of(const Shadow& shadow) noexcept {
@@ -140,8 +139,8 @@ void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_
     const size_t bytes = a->section.element_bytes;
     int32_t fault = 0;
     const Errors errors{may_fail != 0 ? &fault : nullptr};
-    const int rank = rank_of(image, errors, kWhat);
-    const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors) : 0;
+    const int rank = rank_of_access(image, errors, kRead);
+    const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors, kRead) : 0;
     if (address == 0) {
         return object_without_components(bytes);
     }
@@ -162,7 +161,7 @@ void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_
         shadow->bytes = bytes;
     }
     shadow->segment = segment;
-    report(errors, read(*shadow), kWhat);
+    report_get(errors, read(*shadow), rank);
     if (fault != 0) {
         shadow->rank = Shadow::kNobody; // what was read, if anything, is not kept
         return object_without_components(bytes);
@@ -171,10 +170,10 @@ void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_
 }
 
 void* translated_copy(const translated_array_t* a, int32_t image) {
-    const int rank = rank_of(image, {}, kWhat);
-    const uint64_t address = coarray_address(a->base, image, rank, {});
+    const int rank = rank_of_access(image, {}, kRead);
+    const uint64_t address = coarray_address(a->base, image, rank, {}, kRead);
     const Shadow& shadow = take_shadow(a->section.element_bytes);
-    report({}, read_bytes({rank, address, true}, object_of(shadow), a->section.element_bytes),
-           kWhat);
+    report_get({}, read_bytes({rank, address, true}, object_of(shadow), a->section.element_bytes),
+               rank);
     return object_of(shadow);
 }

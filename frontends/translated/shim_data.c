@@ -201,7 +201,7 @@ void SHIM(atomic)(CFI_cdesc_t* variable,
     const int64_t expected =
         compare != NULL ? integer_at(compare->base_addr, compare->elem_len) : 0;
     int64_t before = 0;
-    translated_atomic(&cell, operation, &operand, &expected, &before, stat);
+    translated_atomic(&cell, operation, &operand, &expected, old != NULL ? &before : NULL, stat);
     if (old != NULL && (stat == NULL || *stat == 0)) {
         before = integer_at((const char*)&before, variable->elem_len);
         set_integer(old->base_addr, old->elem_len, before);

@@ -22,16 +22,22 @@ int32_t image_among(const std::vector<int>& ranks, int32_t image) noexcept {
 
 } // namespace
 
-int rank_elsewhere(int32_t image, const Errors& errors, const char* statement) noexcept {
+int rank_elsewhere(int32_t image,
+                   const Errors& errors,
+                   const char* statement,
+                   Refuse refuse) noexcept {
     const int32_t number = image & ~TRANSLATED_THERE;
     if (number > TRANSLATED_ELSEWHERE && number <= TRANSLATED_ELSEWHERE + arauto_size()) {
         return number - TRANSLATED_ELSEWHERE - 1;
     }
     if (number == TRANSLATED_ELSEWHERE) {
-        fail(errors, "%s: the team that the image selector names has no such image", statement);
+        const bool is_access = refuse == coarray::refuse_access;
+        fail(errors, "%s%s: the team given has no such image", statement,
+             is_access ? " another image" : "");
         return -1;
     }
-    return member_of(number, errors, statement);
+    refuse(errors, number, statement);
+    return -1;
 }
 
 } // namespace arauto::translated

@@ -81,7 +81,8 @@ bool copy_quickly(const translated_array_t& to,
     }
     void* target = &there == &to ? direct : to.base;
     const void* origin = &there == &from ? direct : from.base;
-    report({}, arauto_copy_section(target, &to.section, origin, source), "access to another image");
+    coarray::report_access({}, arauto_copy_section(target, &to.section, origin, source),
+                           &there == &to ? kWrite : kRead, rank + 1);
     return true;
 }
 
@@ -97,11 +98,11 @@ bool put(const translated_array_t& a,
         return true;
     }
     image = image_number(image, a.base);
-    const int rank = rank_of(image, errors, "assignment to another image");
-    if (rank < 0 || (a.base == nullptr && is_put_to_failed(rank, errors))) {
+    const int rank = rank_of_access(image, errors, kWrite);
+    if (rank < 0 || (is_absent(a.base) && is_put_to_failed(rank, errors))) {
         return false;
     }
-    const uint64_t address = coarray_address(a.base, image, rank, errors);
+    const uint64_t address = coarray_address(a.base, image, rank, errors, kWrite);
     if (address == 0) {
         return false;
     }
@@ -117,7 +118,7 @@ bool put(const translated_array_t& a,
     } else {
         status = write({rank, address, errors.stat != nullptr}, a, value);
     }
-    report_put(errors, status);
+    report_put(errors, status, rank);
     return status >= 0;
 }
 
@@ -157,8 +158,8 @@ void translated_get(const translated_array_t* to,
     }
     const Errors errors{stat};
     image = image_number(image, a->base);
-    const int rank = rank_of(image, errors, "access to another image");
-    const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors) : 0;
+    const int rank = rank_of_access(image, errors, kRead);
+    const uint64_t address = rank >= 0 ? coarray_address(a->base, image, rank, errors, kRead) : 0;
     if (address == 0) {
         return;
     }
@@ -177,7 +178,7 @@ void translated_get(const translated_array_t* to,
     } else {
         status = read_section({rank, address, true}, a->section, to->base, to->section);
     }
-    report(errors, status, "access to another image");
+    report_get(errors, status, rank);
 }
 
 void translated_assign(const translated_array_t* to, const translated_array_t* from) {

@@ -45,7 +45,7 @@ arauto_fortran_test(NAME data.wrong_address SOURCE "${data_folder}/wrong_address
 arauto_fortran_test(NAME data.wrong_list SOURCE "${data_folder}/wrong_list.f90" IMAGES 1 2
                     WILL_FAIL MATCH "a write to image 1: .*must be in parentheses")
 arauto_fortran_test(NAME data.wrong_shape SOURCE "${data_folder}/wrong_shape.f90" IMAGES 1 2
-                    WILL_FAIL MATCH "has the shape \\(2\\), but the variable has the shape \\(3\\)(, [^\n]*)?\n")
+                    WILL_FAIL MATCH "the value has 2 elements, but the variable has 3(, [^\n]*)?\n")
 arauto_fortran_test(NAME data.wrong_subscript SOURCE "${data_folder}/wrong_subscript.f90" IMAGES 1 2
                     WILL_FAIL MATCH "subscript 7 of dimension 1 of a component of b is outside 1:4")
 

@@ -78,19 +78,19 @@ CASES = {
         "program p\ninteger :: a(6)[*], b(6), n, m\na = 1\nb = 2\nn = 3\nm = n - 1\nsync all\n"
         "b(1:n) = a(1:n)[1]\na(1:n)[1] = b(1:m)\nend program\n",
         1,
-        "assignment: 3 elements on the left and 2 on the right",
+        "a write to image 1: the value has 2 elements, but the variable has 3",
     ),
     "too_few_put_of_an_expression": Case(
         "program p\ninteger :: a(6)[*], b(6), n, m\na = 1\nb = 2\nn = 3\nm = n - 1\nsync all\n"
         "b(1:n) = a(1:n)[1]\na(1:n)[1] = 2 * b(2:n) + b(1:m)\nend program\n",
         1,
-        "assignment: 3 elements on the left and 2 on the right",
+        "a write to image 1: the value has 2 elements, but the variable has 3",
     ),
     "too_many_got": Case(
         "program p\ninteger :: a(6)[*], b(6), n, m\na = 1\nb = 2\nn = 3\nm = n - 1\nsync all\n"
         "b(1:n) = a(1:n)[1]\nb(1:m) = a(1:n)[1]\nend program\n",
         1,
-        "assignment: 2 elements on the left and 3 on the right",
+        "a read from image 1: the value has 3 elements, but the variable has 2",
     ),
     "different_sizes": Case(
         "program p\ninteger, allocatable :: x(:)[:]\ninteger :: code\ncharacter(100) :: text\n"
