@@ -18,6 +18,7 @@ GLOBALS_MAX = 60
 
 ALLOWED: dict[str, dict[str, str]] = {
     "frontends/coarray/state": {FRONT_END: "g_state"},
+    "frontends/coarray/target_bindings": {THREAD: "make_known::end"},
     "frontends/coarray/teams": {FRONT_END: "images"},
     "frontends/gfortran/accessor_guarded": {CONSTANT: "malloc_is_shared::is_shared"},
     "frontends/gfortran/accessor_run": {CONSTANT: "realloc_is_ours::is_ours"},
@@ -31,7 +32,6 @@ ALLOWED: dict[str, dict[str, str]] = {
         THREAD: "t_malloc",
     },
     "frontends/gfortran/state": {FRONT_END: "g_state", THREAD: "t_state"},
-    "frontends/gfortran/target_bindings": {THREAD: "make_known::end"},
     "frontends/mpi/basic": {CONSTANT: "named_list::list"},
     "frontends/mpi/errors": {FRONT_END: "g_codes"},
     "frontends/mpi/far_accumulate": {FRONT_END: "g_origin"},

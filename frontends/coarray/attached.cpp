@@ -45,19 +45,34 @@ bool check_inside(const Footprint& section,
     return true;
 }
 
-void refuse_attached(const Errors& errors) noexcept {
-    fail(errors, "%s: this event is attached to this range already", kAttach);
+void attach(const Binding& binding, const Errors& errors) noexcept {
+    switch (add_binding(binding)) {
+    case Bound::done:
+        set_ok(errors.stat);
+        break;
+    case Bound::twice:
+        fail(errors, "%s: this event is attached to this range already", kAttach);
+        break;
+    case Bound::no_memory:
+        fail_with(errors, stat_codes.memory,
+                  "%s: no memory is left for one more than the %zu attachments of this image",
+                  kAttach, binding_count());
+        break;
+    case Bound::unannounced:
+        report_failure(errors, ARAUTO_ERR_FAILED, kAttach);
+        break;
+    }
 }
 
-void refuse_without_memory(const Errors& errors, int32_t code, size_t count) noexcept {
-    fail_with(errors, code,
-              "%s: no memory is left for one more than the %zu attachments of this image", kAttach,
-              count);
-}
-
-void refuse_detach(const Errors& errors, bool is_all) noexcept {
-    fail(errors, "%s: this event is not attached to %s", kDetach,
-         is_all ? "anything" : "this range");
+void detach(const void* event, const Footprint* section, const Errors& errors) noexcept {
+    const size_t removed =
+        section == nullptr ? remove_bindings_of(event) : remove_binding(event, *section);
+    if (removed == 0) {
+        fail(errors, "%s: this event is not attached to %s", kDetach,
+             section == nullptr ? "anything" : "this range");
+        return;
+    }
+    set_ok(errors.stat);
 }
 
 } // namespace arauto::coarray

@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The checks of event_attach and event_detach, and the messages of their failures.
+// EVENT_ATTACH and EVENT_DETACH, once a front-end knows which event and which section are meant:
+// the checks, the change of the table, and what is reported.
 #pragma once
 
+#include "bindings.hpp"
 #include "errors.hpp"
-#include "footprint.hpp"
 
 #include <cstdint>
 #include <string_view>
 
 namespace arauto::coarray {
-
-/// The kind of access that an attached event counts.
-enum class Access : uint32_t { put, get };
 
 constexpr const char* kAttach = "EVENT_ATTACH";
 constexpr const char* kDetach = "EVENT_DETACH";
@@ -38,14 +36,9 @@ bool check_inside(const Footprint& section,
                   const Errors& errors,
                   const char* statement) noexcept;
 
-/// Reports that the event is attached to this range already.
-void refuse_attached(const Errors& errors) noexcept;
-/// Reports that there is no memory for one more attachment.
-/// @param code  for `stat=`
-/// @param count  how many attachments this image has
-void refuse_without_memory(const Errors& errors, int32_t code, size_t count) noexcept;
-/// Reports that the event of EVENT_DETACH is not attached.
-/// @param is_all  true: to no data at all; false: to the range that the statement names
-void refuse_detach(const Errors& errors, bool is_all) noexcept;
+/// EVENT_ATTACH and EVENT_DETACH once their arguments have been checked.
+void attach(const Binding& binding, const Errors& errors) noexcept;
+/// @param section  NULL: all that the event is attached to
+void detach(const void* event, const Footprint* section, const Errors& errors) noexcept;
 
 } // namespace arauto::coarray

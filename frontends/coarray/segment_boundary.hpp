@@ -7,8 +7,24 @@
 #pragma once
 
 #include "pending_writes.hpp"
+#include "state.hpp"
 
 namespace arauto::coarray {
+
+/// The number of this image's segment: the next one has another. A value read from an image whose
+/// memory is not mapped stays valid until then.
+///
+/// PAIR segments.number: before it reads, a thread asks for numbers, then takes one; a thread that
+/// has executed an image control statement looks whether they are asked for. When they are not, the
+/// read has come after the statement.
+[[nodiscard]] inline uint64_t segment_number() noexcept {
+    SegmentsState& segments = g_state.segments;
+    // PAIR segments.number: ask for it once, then read
+    if (!segments.are_counted.load(std::memory_order_seq_cst)) {
+        segments.are_counted.store(true, std::memory_order_seq_cst); // PAIR segments.number: ask
+    }
+    return segments.number.load(std::memory_order_seq_cst);
+}
 
 /// Such a statement, from its first line to its end. Pending writes that cannot be carried out are
 /// reported by its `stat=`, once it has been executed; without `stat=` they end the program before
@@ -34,6 +50,10 @@ template <class Segment> class SegmentBoundary {
     explicit SegmentBoundary(Errors&& errors) = delete;
     ~SegmentBoundary() {
         Segment::begin();
+        // PAIR segments.number: look, and add
+        if (g_state.segments.are_counted.load(std::memory_order_seq_cst)) [[unlikely]] {
+            g_state.segments.number.fetch_add(1, std::memory_order_seq_cst);
+        }
         if (code_ != 0) [[unlikely]] {
             report();
         }

@@ -6,6 +6,8 @@
 
 #include "at_first_use.hpp"
 
+#include "arauto/segment.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -23,9 +25,29 @@ struct Postponed {
     char text[kTextBytes] = "";
 };
 
+struct BindingCopies; // target_bindings.cpp
+struct BindingHeader; // binding_wire.hpp
+struct BindingTable; // bindings.cpp
 struct Teams; // teams.cpp
 
+struct BindingsState {
+    /// This image's header, from which displacements count; NULL before the runtime is up.
+    BindingHeader* own_header = nullptr;
+    arauto_segment_h segment = nullptr; ///< starts with each image's header
+    bool (*announce)(bool has_bindings) noexcept = nullptr; ///< see start_bindings
+    AtFirstUse<BindingTable> table; ///< this image's
+    AtFirstUse<BindingCopies> copies; ///< of other images' tables
+};
+
+/// See segment_boundary.hpp.
+struct SegmentsState {
+    std::atomic<bool> are_counted{false}; ///< a thread wants to know when the next one begins
+    std::atomic<uint64_t> number{0}; ///< how many have begun since
+};
+
 struct State {
+    SegmentsState segments;
+    BindingsState bindings;
     AtFirstUse<Teams> teams;
     Postponed postponed;
     uint64_t run_seed = 0; ///< program.hpp

@@ -7,7 +7,7 @@
 
 #include "accessor_run.hpp"
 #include "accessor_wire.hpp"
-#include "bindings.hpp"
+#include "binding_gate.hpp"
 #include "deep_value.hpp"
 #include "foreign.hpp"
 #include "owner.hpp"

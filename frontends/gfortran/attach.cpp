@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // event_attach and event_detach: programs call them through the module `arauto`. All arguments are
 // checked first; a wrong call changes nothing.
-#include "bindings.hpp"
 #include "coarray/attached.hpp"
+#include "events.hpp"
 #include "images.hpp"
 #include "registry.hpp"
 #include "section.hpp"
@@ -59,27 +59,11 @@ bool describe_bound(const CDescriptor& data,
         coarray::refuse_data({stat}, statement);
         return false;
     }
-    make_footprint(section, described, own_displacement(reinterpret_cast<uintptr_t>(data.base)));
-    return coarray::check_inside(section,
-                                 own_displacement(reinterpret_cast<uintptr_t>(memory.start)),
-                                 memory.end - memory.start, {stat}, statement);
-}
-
-void report_bound(Bound bound, int* stat) noexcept {
-    switch (bound) {
-    case Bound::done:
-        set_ok(stat);
-        break;
-    case Bound::twice:
-        coarray::refuse_attached({stat});
-        break;
-    case Bound::no_memory:
-        coarray::refuse_without_memory({stat}, stat_codes.memory, binding_count());
-        break;
-    case Bound::no_gate:
-        report_failure({stat}, ARAUTO_ERR_FAILED, kAttach);
-        break;
-    }
+    coarray::make_footprint(section, described,
+                            coarray::own_displacement(reinterpret_cast<uintptr_t>(data.base)));
+    return coarray::check_inside(
+        section, coarray::own_displacement(reinterpret_cast<uintptr_t>(memory.start)),
+        memory.end - memory.start, {stat}, statement);
 }
 
 } // namespace
@@ -93,7 +77,7 @@ CAF_EXPORT void arauto_fortran_event_attach(const void* event,
                                             int32_t* stat,
                                             const CDescriptor* access) {
     const EventElement element = find_event(event);
-    Binding binding;
+    coarray::Binding binding;
     if (element.coarray == nullptr) {
         refuse(stat, kAttach, kNoEvent);
         return;
@@ -111,7 +95,7 @@ CAF_EXPORT void arauto_fortran_event_attach(const void* event,
         report_failure({stat}, status, kAttach);
         return;
     }
-    report_bound(add_binding(binding), stat);
+    coarray::attach(binding, {stat});
 }
 
 /// Takes back what event_attach has made of the same two, for either kind of access.
@@ -123,19 +107,12 @@ arauto_fortran_event_detach(const void* event, const CDescriptor* data, int32_t*
         refuse(stat, kDetach, kNoEvent);
         return;
     }
-    size_t removed = 0;
     if (data == nullptr) {
-        removed = remove_bindings_of_events(event, static_cast<const std::byte*>(event) + 1);
-    } else {
-        Footprint section;
-        if (!describe_bound(*data, section, stat, kDetach)) {
-            return;
-        }
-        removed = remove_binding(event, section);
-    }
-    if (removed == 0) {
-        coarray::refuse_detach({stat}, data == nullptr);
+        coarray::detach(event, nullptr, {stat});
         return;
     }
-    set_ok(stat);
+    Footprint section;
+    if (describe_bound(*data, section, stat, kDetach)) {
+        coarray::detach(event, &section, {stat});
+    }
 }

@@ -3,7 +3,7 @@
 // See component.hpp.
 #include "component.hpp"
 
-#include "bindings.hpp"
+#include "binding_gate.hpp"
 #include "registry.hpp"
 #include "state.hpp"
 
@@ -201,7 +201,7 @@ void free_component(Token* token, Coarray* component) noexcept {
 
 void forget_contents(const void* memory, size_t bytes) noexcept {
     const void* const end = static_cast<const std::byte*>(memory) + bytes;
-    remove_bindings_in(memory, end);
+    coarray::remove_bindings_in(memory, end);
     remove_components_in(memory, end);
 }
 

@@ -3,7 +3,7 @@
 // See element_access.hpp.
 #include "element_access.hpp"
 
-#include "bindings.hpp"
+#include "binding_gate.hpp"
 #include "coarray.hpp"
 #include "foreign.hpp"
 
@@ -32,9 +32,10 @@ void set_post_access(arauto_element_access_t& access) noexcept {
         arauto_find_post_addresses(&posts)); // posts may bypass calls where elements may
     access.sleepers = reinterpret_cast<const char*>(posts.sleepers) - posts.sleepers_stride;
     access.sleepers_stride = posts.sleepers_stride;
-    static_assert(sizeof foreign.is_used == 1 && sizeof foreign.counts_segments == 1);
+    const std::atomic<bool>& are_counted = coarray::g_state.segments.are_counted;
+    static_assert(sizeof foreign.is_used == 1 && sizeof are_counted == 1);
     access.is_kept = reinterpret_cast<const uint8_t*>(&foreign.is_used);
-    access.is_counted = reinterpret_cast<const uint8_t*>(&foreign.counts_segments);
+    access.is_counted = reinterpret_cast<const uint8_t*>(&are_counted);
 }
 
 } // namespace
@@ -53,7 +54,7 @@ void choose_element_access() noexcept {
         return;
     }
     access.origin = -(ptrdiff_t{images.own_rank} + 1) * access.stride;
-    access.bindings = reinterpret_cast<const uint32_t*>(g_state.bindings.gate);
+    access.bindings = reinterpret_cast<const uint32_t*>(g_state.binding_gate);
     set_post_access(access);
     const auto count = static_cast<uint32_t>(images.size);
     // relaxed because a thread that has given a hint sees its own store

@@ -242,7 +242,7 @@ INLINE bool is_post_within_reach(const arauto_element_part_t* part, size_t index
            LIKELY(arauto_element_load(access->failed) == 0) &&
            /* PAIR foreign.used: look */
            LIKELY(__atomic_load_n(access->is_kept, __ATOMIC_SEQ_CST) == 0) &&
-           /* PAIR foreign.segment: look */
+           /* PAIR segments.number: look */
            LIKELY(__atomic_load_n(access->is_counted, __ATOMIC_SEQ_CST) == 0);
 }
 

@@ -35,8 +35,6 @@ struct Foreign {
     ElementMemo elements;
 
     std::atomic<bool> is_used{}; // something is kept, or waits to be written
-    std::atomic<bool> counts_segments{}; // a thread wants to know when the next one begins
-    std::atomic<uint64_t> segment{}; // how many have ended since
 
     bool is_allowed = false; // by the setting; written once, when the runtime is up
 };
@@ -44,14 +42,6 @@ struct Foreign {
 
 /// Reads the setting; before any access to another image.
 void start_foreign() noexcept;
-
-/// The number of this image's segment: the next one has another. A value read from an image
-/// whose memory is not mapped stays valid until then.
-[[nodiscard]] inline uint64_t count_segments() noexcept {
-    // PAIR foreign.segment: ask for it, then read
-    foreign.counts_segments.store(true, std::memory_order_seq_cst);
-    return foreign.segment.load(std::memory_order_seq_cst);
-}
 
 class ForeignLock {
   public:

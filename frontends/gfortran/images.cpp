@@ -3,7 +3,7 @@
 // Init, finalize, image numbers and states of images.
 #include "images.hpp"
 
-#include "bindings.hpp"
+#include "binding_gate.hpp"
 #include "coarray/mpi_program.hpp"
 #include "coarray/program.hpp"
 #include "coarray/teams.hpp"
@@ -98,7 +98,7 @@ void start_runtime(bool is_at_start) {
     prepare_native(is_at_start);
     coarray::start_runtime(coarray::flush_fortran_units);
     start_foreign();
-    coarray::report_start(start_bindings());
+    coarray::report_start(start_binding_gate());
     learn_part_stride(binding_segment());
     start_native();
 }

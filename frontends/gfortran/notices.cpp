@@ -34,11 +34,12 @@ struct Counter {
 /// The bytes that a contiguous access through a token touches in the segment of any image.
 void describe_access(Footprint& section, Token token, size_t offset, size_t bytes) noexcept {
     const auto start = reinterpret_cast<uintptr_t>(token->memory) + offset;
-    make_contiguous(section, own_displacement(start), static_cast<int64_t>(bytes));
+    coarray::make_contiguous(section, own_displacement(start), static_cast<int64_t>(bytes));
 }
 
-const BindingIndex* index_of(int rank, Access access) noexcept {
-    const TargetBindings* const bindings = bindings_exist() ? bindings_of(rank) : nullptr;
+const coarray::BindingIndex* index_of(int rank, Access access) noexcept {
+    const coarray::TargetBindings* const bindings =
+        bindings_exist() ? coarray::bindings_of(t_state.known_targets, rank) : nullptr;
     return bindings != nullptr && !bindings->of(access).is_empty() ? &bindings->of(access)
                                                                    : nullptr;
 }
@@ -64,7 +65,7 @@ Notices::~Notices() {
 bool Notices::look_at(int rank) noexcept {
     rank_ = rank;
     if (index_of(rank, access_) != nullptr) {
-        bindings_ = hold(bindings_of(rank));
+        bindings_ = hold(coarray::bindings_of(t_state.known_targets, rank));
     }
     return bindings_ != nullptr;
 }
@@ -74,7 +75,7 @@ void Notices::set_section(const AssignmentSide& side) noexcept {
         const int64_t base = side.kind == SideKind::address
                                  ? static_cast<int64_t>(side.base) - bindings_->base
                                  : own_displacement(side.base);
-        make_footprint(section_, side.section, base);
+        coarray::make_footprint(section_, side.section, base);
     }
 }
 
@@ -133,7 +134,7 @@ put_hinted(Token token, int rank, size_t offset, const void* source, size_t byte
 __attribute__((noinline)) arauto_status_t
 put_bound(Token token, int rank, size_t offset, const void* source, size_t bytes) noexcept {
     uint64_t slot = t_state.hint.slot;
-    const BindingIndex* const index = index_of(rank, Access::put);
+    const coarray::BindingIndex* const index = index_of(rank, Access::put);
     Counter found;
     Footprint section; // written where there is an index
     if (index != nullptr) {
@@ -177,7 +178,7 @@ put_watched(Token token, int rank, size_t offset, const void* source, size_t byt
 
 arauto_status_t
 get_watched(Token token, int rank, size_t offset, void* target, size_t bytes) noexcept {
-    const BindingIndex* const index = index_of(rank, Access::get);
+    const coarray::BindingIndex* const index = index_of(rank, Access::get);
     arauto_status_t status = arauto_get(token->segment, rank, offset, target, bytes);
     if (status >= 0 && index != nullptr) {
         Footprint section;

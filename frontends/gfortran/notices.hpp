@@ -4,8 +4,8 @@
 // variable that the statement names and to the events that are attached to the accessed memory.
 #pragma once
 
+#include "binding_gate.hpp"
 #include "hint.hpp"
-#include "target_bindings.hpp"
 #include "transfer.hpp"
 
 #include <utility>
@@ -52,7 +52,7 @@ class Notices {
     StatVariable stat_ = {nullptr, 0};
     int stand_in_ = 0; // for stat_, with the kind that all statements use
     int rank_ = -1;
-    const TargetBindings* bindings_ = nullptr;
+    const coarray::TargetBindings* bindings_ = nullptr;
     Footprint section_; // when bindings_ is not NULL; written before it is read
 };
 

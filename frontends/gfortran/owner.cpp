@@ -5,7 +5,7 @@
 
 #include "accessor_run.hpp"
 #include "accessor_wire.hpp"
-#include "bindings.hpp"
+#include "binding_gate.hpp"
 #include "coarray/program.hpp"
 #include "images.hpp"
 #include "registry.hpp"
@@ -157,8 +157,8 @@ void run(Run& state, const Parts& parts, int accessor, Reply& reply) {
     callback.kind = CoarrayKind::captured_elsewhere;
     callback.memory = &state;
     const AccessorCall call = call_of(parts, accessor, callback);
-    auto* part =
-        reinterpret_cast<std::byte*>(g_state.bindings.own_header) + parts.head.displacement;
+    auto* part = reinterpret_cast<std::byte*>(coarray::g_state.bindings.own_header) +
+                 parts.head.displacement;
     const Object object(parts.object_array, static_cast<ptrdiff_t>(parts.head.array_offset), part);
     if (sigsetjmp(state.end, 0) != 0) {
         reply.head.kind = state.kind;

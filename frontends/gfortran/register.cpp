@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration: static coarrays before main and without communication, allocatable ones over the
 // current team, components on one image alone.
-#include "bindings.hpp"
+#include "binding_gate.hpp"
 #include "coarray/teams.hpp"
 #include "component.hpp"
 #include "element_access.hpp"
@@ -192,7 +192,7 @@ bool is_component(int type, Token* token) {
 arauto_status_t destroy_events(Coarray& coarray) {
     const auto* const start = static_cast<const std::byte*>(coarray.memory);
     if (start != nullptr) {
-        remove_bindings_of_events(start, start + coarray.bytes * kEventBytes);
+        coarray::remove_bindings_in(start, start + coarray.bytes * kEventBytes);
     }
     const arauto_status_t status = arauto_notify_free(coarray.event);
     if (is_usable(status)) {

@@ -21,10 +21,6 @@ struct Segment {
         if (foreign.is_used.load(std::memory_order_seq_cst)) [[unlikely]] {
             forget_foreign();
         }
-        // PAIR foreign.segment: look, and add
-        if (foreign.counts_segments.load(std::memory_order_seq_cst)) [[unlikely]] {
-            foreign.segment.fetch_add(1, std::memory_order_seq_cst);
-        }
     }
 };
 using SegmentBoundary = coarray::SegmentBoundary<Segment>;

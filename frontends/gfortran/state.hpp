@@ -9,7 +9,7 @@
 #pragma once
 
 #include "coarray/at_first_use.hpp"
-#include "coarray/by_image.hpp"
+#include "coarray/target_bindings.hpp"
 
 #include "arauto/segment.h"
 
@@ -21,32 +21,17 @@
 namespace arauto::gfortran {
 
 using coarray::AtFirstUse;
-using coarray::ByImage;
 
 struct Accessors; // accessor_table.cpp
-struct BindingCopies; // target_bindings.cpp
-struct BindingHeader; // wire.hpp
-struct BindingTable; // bindings.cpp
 struct Coarray;
 struct Fetches; // accessor_ask.cpp
 struct FreeRanges; // events.cpp
 struct ImageMemory; // wire.hpp
 struct Registry;
 struct SafePairs;
-struct TargetBindings;
 
 /// The gate of an image that has not started yet.
 inline constexpr std::atomic<uint32_t> kClosedGate{0};
-
-struct BindingsState {
-    /// How many images of the job have bindings, as far as a put must know: 0 or not.
-    const std::atomic<uint32_t>* gate = &kClosedGate;
-    /// This image's header, from which displacements count; NULL before the runtime is up.
-    BindingHeader* own_header = nullptr;
-    arauto_segment_h segment = nullptr; ///< starts with each image's header
-    AtFirstUse<BindingTable> table; ///< this image's
-    AtFirstUse<BindingCopies> copies; ///< of other images' tables; see target_bindings.hpp
-};
 
 /// Addresses of events. Arenas are only added, so that readers need no lock.
 struct EventsState {
@@ -88,7 +73,8 @@ struct ProgramState {
 
 /// The image's. Accesses read the first members.
 struct State {
-    BindingsState bindings;
+    /// How many images of the job have bindings, as far as a put must know: 0 or not.
+    const std::atomic<uint32_t>* binding_gate = &kClosedGate;
     /// Bytes from one rank's part of a coarray to the next one's, as this process sees them. A
     /// guess, for fetches only; 0 where they cannot be stored to directly.
     ptrdiff_t part_stride = 0;
@@ -117,15 +103,6 @@ struct Hint {
     StatVariable stat; // `stat=` of the same image selector, which the compiler does not pass
 };
 
-/// The state that a thread keeps of one image's bindings.
-struct KnownTarget {
-    // A value that changes when the image may have changed its bindings: its own count, or, where
-    // that is out of reach, the number of this image's segment. NULL: not looked at yet.
-    const std::atomic<uint64_t>* generation;
-    uint64_t seen;
-    const TargetBindings* bindings; // NULL: it had none
-};
-
 /// The state of one thread's guard; see guard.hpp.
 struct GuardState {
     bool is_set;
@@ -136,7 +113,7 @@ struct GuardState {
 /// objects costs a call for each put.
 struct ThreadState {
     Hint hint{};
-    ByImage<KnownTarget> known_targets; ///< by rank; empty in a thread that has not looked yet
+    coarray::KnownTargets known_targets;
     Coarray** last_scalar = nullptr; ///< a token whose pointer has not been looked for yet
     bool follows_allocate = false; ///< see expect_sync_after_allocate
     GuardState guard{};

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// event_attach: each image keeps a table that joins its events with sections of its memory, and
-// other images read it. An image that writes to such a section (or reads it, as the table says)
-// posts the event afterwards.
+// Attached events of translated programs: when an image looks at the tables of
+// coarray/bindings.hpp, and at which addresses.
 #pragma once
 
 #include "coarray/attached.hpp"
@@ -21,8 +20,5 @@ void segment_begins() noexcept;
 /// After the access: posts what is attached to what it touched. `address` as the rank sees it.
 arauto_status_t
 post_attached(int rank, uint64_t address, const arauto_section_t& section, Access access) noexcept;
-
-/// Detaches what lies in memory that is about to be freed, and events that do.
-void forget_attached(const void* memory, size_t bytes) noexcept;
 
 } // namespace arauto::translated

@@ -20,12 +20,13 @@
 #include <malloc.h>
 
 using namespace arauto::translated;
+namespace coarray = arauto::coarray;
 
 namespace {
 
-using arauto::coarray::kLongBytes;
-using arauto::coarray::kLongOffset;
-using arauto::coarray::kPageBytes;
+using coarray::kLongBytes;
+using coarray::kLongOffset;
+using coarray::kPageBytes;
 
 /// See ThreadState::allocations.
 constexpr int kCoarray = 1 << 16;
@@ -133,7 +134,7 @@ bool is_coarray(void* memory) noexcept {
 
 void forget(void* memory, size_t bytes) noexcept {
     if (g_state.attached.is_used.load(std::memory_order_relaxed)) [[unlikely]] {
-        forget_attached(memory, bytes);
+        coarray::remove_bindings_in(memory, static_cast<char*>(memory) + bytes);
     }
 }
 
@@ -191,7 +192,8 @@ TRANSLATED_API void free(void* memory) noexcept {
     }
     // A component that a coarray has allocated may have an event attached.
     if (g_state.attached.is_used.load(std::memory_order_relaxed)) [[unlikely]] {
-        forget_attached(memory, malloc_usable_size(memory));
+        coarray::remove_bindings_in(memory,
+                                    static_cast<char*>(memory) + malloc_usable_size(memory));
     }
     __libc_free(memory);
 }

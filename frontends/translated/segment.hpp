@@ -7,7 +7,6 @@
 #include "attached.hpp"
 #include "coarray/segment_boundary.hpp"
 #include "pending.hpp"
-#include "shadows.hpp"
 #include "watches.hpp"
 
 namespace arauto::translated {
@@ -20,10 +19,7 @@ struct Segment {
         // relaxed because only time depends on it
         g_state.pending.puts_at_once.store(0, std::memory_order_relaxed);
     }
-    static void begin() noexcept {
-        segment_begins();
-        forget_shadows();
-    }
+    static void begin() noexcept { segment_begins(); }
 };
 using SegmentBoundary = coarray::SegmentBoundary<Segment>;
 

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See shadows.hpp. Mapped objects are not copied: their descriptors are read in place, and so are
-// this image's own, which may change within a segment.
-#include "shadows.hpp"
-
+// Shadows: copies of other images' objects, whose descriptors give the addresses of their
+// components there. Only its owner allocates or deallocates a component, in a segment that is
+// ordered with this image's. So a copy is valid until this image's next image control statement,
+// and longer while the owner watches the object (watches.hpp). Mapped objects are not copied: their
+// descriptors are read in place, and so are this image's own, which may change within a segment.
 #include "access.hpp"
+#include "coarray/segment_boundary.hpp"
 #include "quick.hpp"
 #include "runtime.hpp"
 #include "watches.hpp"
@@ -104,14 +106,6 @@ arauto_status_t read(Shadow& shadow) noexcept {
     return arauto_get_at(shadow.rank, shadow.address, object_of(shadow), shadow.bytes);
 }
 
-uint64_t segment_now() noexcept {
-    // PAIR shadows.kept: raise it once, then take the number
-    if (!g_state.shadows.are_kept.load(std::memory_order_seq_cst)) {
-        g_state.shadows.are_kept.store(true, std::memory_order_seq_cst); // PAIR shadows.kept: raise
-    }
-    return g_state.shadows.segment.load(std::memory_order_seq_cst);
-}
-
 /// Stands for an object that does not exist; valid as long as a copy is.
 void* object_without_components(size_t bytes) noexcept {
     const Shadow& shadow = take_shadow(bytes);
@@ -134,6 +128,7 @@ void* object_here(int rank, uint64_t address) noexcept {
 } // namespace arauto::translated
 
 using namespace arauto::translated;
+namespace coarray = arauto::coarray;
 
 void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_fail) {
     const size_t bytes = a->section.element_bytes;
@@ -147,7 +142,7 @@ void* translated_shadow(const translated_array_t* a, int32_t image, int32_t may_
     if (void* here = object_here(rank, address); here != nullptr) {
         return here;
     }
-    const uint64_t segment = segment_now();
+    const uint64_t segment = coarray::segment_number();
     Shadow* shadow = find_shadow(rank, address, bytes);
     if (shadow != nullptr && holds(*shadow, segment)) {
         return object_of(*shadow);

@@ -7,6 +7,7 @@
 
 #include "coarray/at_first_use.hpp"
 #include "coarray/errors.hpp"
+#include "coarray/target_bindings.hpp"
 
 #include "arauto/segment.h"
 #include "arauto/status.h"
@@ -19,7 +20,6 @@ namespace arauto::translated {
 
 using coarray::AtFirstUse;
 
-struct Attachments; // attached.cpp
 struct Components;
 class Numbers; // counts.cpp
 struct Pending;
@@ -62,18 +62,11 @@ struct AttachedState {
     /// because the thread that sets it sees it, and other threads do after synchronising with that
     /// one.
     std::atomic<bool> is_used{false};
-    AtFirstUse<Attachments> all;
 };
 
 struct WatchesState {
     std::atomic<size_t> count{0}; ///< how many copies others have
     AtFirstUse<Watches> all;
-};
-
-/// See shadows.hpp for the order in which the two are used.
-struct ShadowsState {
-    std::atomic<bool> are_kept{false};
-    std::atomic<uint64_t> segment{0}; ///< its number
 };
 
 /// All memory that this image's malloc has ever given from the heap lies between the two, so that
@@ -90,7 +83,6 @@ struct State {
     PendingState pending;
     AttachedState attached;
     WatchesState watches;
-    ShadowsState shadows;
     MemoryState memory;
     AtFirstUse<Regions> regions;
     AtFirstUse<Components> components;
@@ -162,7 +154,7 @@ struct ThreadState {
     /// Open pairs of component_begins and _ends, and, kCoarray for each, of allocation_begins and
     /// _ends; see memory.cpp.
     int allocations = 0;
-    bool holds_attachments = false; ///< it has locked the tables of attached events
+    coarray::KnownTargets known_targets; ///< see coarray/target_bindings.hpp
     char allocation_fault[kSentenceBytes] = ""; ///< why its last ALLOCATE got no memory
     /// Why the coarray that it allocated last must go again; empty when it stays.
     char undo[kSentenceBytes] = "";

@@ -5,7 +5,7 @@
 // difference must be within the bound of bytes for each further rank:
 //
 //     scaling_memory KNOWN USED BYTES
-#include "../../frontends/gfortran/target_bindings.hpp"
+#include "../../frontends/coarray/target_bindings.hpp"
 #include "ranks.hpp"
 
 #include "sync/lock.hpp"
@@ -35,11 +35,11 @@ struct Kept {
 };
 
 /// The memory that gfortran's coarrays add in a program that puts to images, one of which has
-/// attached an event: the tables of frontends/gfortran/target_bindings.cpp. Those that it puts to
+/// attached an event: the tables of frontends/coarray/target_bindings.cpp. Those that it puts to
 /// lie as far from each other as can be.
 size_t coarray_bytes(int known, int used) {
-    gfortran::ByImage<gfortran::KnownTarget> targets;
-    gfortran::ByImage<const gfortran::TargetBindings*> newest;
+    coarray::ByImage<coarray::KnownTarget> targets;
+    coarray::ByImage<const coarray::TargetBindings*> newest;
     for (int i = 0; i < used; ++i) {
         const int rank = i * (known / used) + 1;
         if (targets.make(rank, known + 1) == nullptr || newest.make(rank, known + 1) == nullptr) {

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // See target_bindings.hpp. To read another image's table, everything is copied, and the copy is
-// valid if the generation is still the same. An image that dies while it changes its table leaves
-// an odd generation behind.
+// valid if the generation is still the same; this image's own too, which another thread may change.
+// An image that dies while it changes its table leaves an odd generation behind.
 #include "target_bindings.hpp"
 
-#include "foreign.hpp"
+#include "bindings.hpp"
+#include "images.hpp"
+#include "segment_boundary.hpp"
 
 #include "arauto/rma.h"
 #include "arauto/runtime.h"
@@ -15,7 +17,7 @@
 #include <mutex>
 #include <thread>
 
-namespace arauto::gfortran {
+namespace arauto::coarray {
 
 /// The newest copy of each image's bindings; by rank, changed under the mutex.
 struct BindingCopies {
@@ -27,17 +29,19 @@ namespace {
 
 /// Gives a thread's copies back when it ends.
 struct ThreadEnd {
+    KnownTargets* targets = nullptr;
+
     ~ThreadEnd() {
-        t_state.known_targets.visit([](KnownTarget& known) { release(known.bindings); });
-        t_state.known_targets.clear();
+        targets->visit([](KnownTarget& known) { release(known.bindings); });
+        targets->clear();
     }
 };
 
 /// The state that this thread keeps of an image from now on.
-KnownTarget* make_known(int rank) noexcept {
+KnownTarget* make_known(KnownTargets& targets, int rank) noexcept {
     thread_local ThreadEnd end;
-    static_cast<void>(end);
-    return t_state.known_targets.make(rank, arauto_size());
+    end.targets = &targets;
+    return targets.make(rank, arauto_size());
 }
 
 /// NULL when it cannot be read directly; this image's own always can.
@@ -95,7 +99,7 @@ bool read_section(int rank, const BindingEntry& entry, Footprint& section) noexc
     for (int32_t i = 0; i < entry.dims; ++i) {
         section.dim[i] = {dims[i].extent, dims[i].stride, nullptr};
     }
-    coarray::update_spans(section);
+    update_spans(section);
     return true;
 }
 
@@ -111,20 +115,22 @@ TargetBindings* read_table(int rank, const Snapshot& snapshot) noexcept {
         return nullptr;
     }
     auto* const read =
-        new TargetBindings{snapshot.generation, static_cast<int64_t>(snapshot.base), {}, {1}};
+        new TargetBindings{snapshot.generation, static_cast<int64_t>(snapshot.base), {}, {}, {1}};
     bool is_readable = true;
     for (const BindingEntry& entry : entries) {
         Footprint section;
         is_readable = is_readable && read_section(rank, entry, section);
         if (is_readable) {
-            read->indexes.of(static_cast<Access>(entry.access)).add(section, entry.slot);
+            const auto access = static_cast<Access>(entry.access);
+            (access == Access::put ? read->puts : read->gets).add(section, entry.slot);
         }
     }
     if (!is_readable || !is_unchanged(rank, snapshot)) {
         release(read);
         return nullptr;
     }
-    read->indexes.finish();
+    read->puts.finish();
+    read->gets.finish();
     return read;
 }
 
@@ -169,21 +175,17 @@ const TargetBindings* hold(const TargetBindings* bindings) noexcept {
     return bindings;
 }
 
-const TargetBindings* look_at_bindings(int rank) noexcept {
+const TargetBindings* look_at_bindings(KnownTargets& targets, int rank) noexcept {
     BindingCopies& all = g_state.bindings.copies.get();
     const std::lock_guard<std::mutex> guard(all.mutex);
-    KnownTarget* const entry = make_known(rank);
+    KnownTarget* const entry = make_known(targets, rank);
     const TargetBindings** const newest = all.newest.make(rank, arauto_size());
     if (entry == nullptr || newest == nullptr) {
         arauto_error_stop(1, "no memory is left to remember which images have attached events");
     }
-    std::unique_lock<std::mutex> own(binding_mutex(), std::defer_lock);
-    if (rank == images.own_rank) {
-        own.lock(); // another thread of this image may be changing its table
-    }
     const TargetBindings*& copy = *newest;
     // Before the header is read: a segment that ends meanwhile asks again.
-    const uint64_t segment = count_segments();
+    const uint64_t segment = segment_number();
     Snapshot snapshot{};
     if (copy == nullptr || !read_header(rank, snapshot) ||
         snapshot.generation != copy->generation) {
@@ -193,10 +195,10 @@ const TargetBindings* look_at_bindings(int rank) noexcept {
     KnownTarget& known = *entry;
     release(known.bindings);
     const BindingHeader* const header = header_of(rank);
-    known.generation = header != nullptr ? &header->generation : &foreign.segment;
+    known.generation = header != nullptr ? &header->generation : &g_state.segments.number;
     known.seen = header == nullptr ? segment : copy != nullptr ? copy->generation : 0;
     known.bindings = hold(copy);
     return known.bindings;
 }
 
-} // namespace arauto::gfortran
+} // namespace arauto::coarray
