@@ -318,16 +318,6 @@ TEST_P(RequestsOfAnEnd, to_a_peer_that_is_gone_take_no_room_from_others) {
     EXPECT_EQ(fill_with_messages(3), room);
 }
 
-TEST_P(RequestsOfAnEnd, end_when_the_peer_dies_in_the_middle_of_one) {
-    connect();
-    const fi_rma_iov all = memory_there(0, kHeapBytes);
-    ASSERT_EQ(try_until_taken([&] { return access(operation(Kind::put, kHeapBytes, 5), all); }), 0);
-    there->regions.revoke(0);
-    there.reset();
-    EXPECT_EQ(ends(1), (Ends{{5, ARAUTO_ERR_FAILED}}));
-    EXPECT_GT(here->errors, 0);
-}
-
 INSTANTIATE_TEST_SUITE_P(ByTheRulesOf, RequestsOfAnEnd, kAllRules, name_of_rules);
 
 } // namespace

@@ -20,6 +20,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace arauto::transport::ofi {
 
@@ -60,6 +62,9 @@ class Fabric {
     /// Memory that this process alone names in operations; null where the provider needs none.
     [[nodiscard]] fid_mr* register_local(const void* memory, size_t bytes) noexcept;
     [[nodiscard]] bool needs_local() const noexcept;
+    /// Keeps memory into which messages are received until the endpoint has been closed: a provider
+    /// may write there as long.
+    void hold(std::shared_ptr<std::byte[]> memory) { held_memory_.push_back(std::move(memory)); }
     /// Peers name exposed memory by address rather than from its start.
     [[nodiscard]] bool has_virtual_addresses() const noexcept;
 
@@ -158,6 +163,7 @@ class Fabric {
     std::span<const std::byte> name_;
     std::byte name_store_[kEndpointBytesMax];
     std::string description_;
+    std::vector<std::shared_ptr<std::byte[]>> held_memory_;
 };
 
 } // namespace arauto::transport::ofi

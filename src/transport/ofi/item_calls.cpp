@@ -29,7 +29,8 @@ Status receive(Fabric& fabric, Item& item) noexcept {
 }
 
 MessageMemory make_memory(Fabric& fabric, size_t bytes) noexcept {
-    MessageMemory memory{std::make_unique_for_overwrite<std::byte[]>(bytes)};
+    MessageMemory memory{std::make_shared_for_overwrite<std::byte[]>(bytes)};
+    fabric.hold(memory.bytes);
     memory.region = fabric.register_local(memory.bytes.get(), bytes);
     return memory.region != nullptr || !fabric.needs_local() ? std::move(memory) : MessageMemory{};
 }

@@ -59,9 +59,10 @@ struct Item {
     }
 };
 
-/// Memory for messages, and its registration; null where the provider needs none.
+/// Memory for messages, and its registration; null where the provider needs none. The network
+/// holds the memory too, since messages may come into it until the endpoint is closed.
 struct MessageMemory {
-    std::unique_ptr<std::byte[]> bytes;
+    std::shared_ptr<std::byte[]> bytes;
     fid_mr* region = nullptr;
 };
 

@@ -32,7 +32,7 @@ bool Ofi::may_follow(const Operation& operation, Peer& peer) noexcept {
                                  ? fabric_.keeps_order(operation.bytes)
                                  : fabric_.gets_what_was_put(operation.bytes);
     return (is_in_order && peer.flush.may_write()) ||
-           is_flushed(operation.remote.peer, peer, Flush::data);
+           (is_flushed(operation.remote.peer, peer, Flush::data) && !peer.is_gone);
 }
 
 /// A put that no caller awaits, with its notification if it has one, or a signal alone: 2 us less
