@@ -5,8 +5,6 @@
 
 #include "images.hpp"
 
-#include "arauto/runtime.h"
-
 #include <cstdio>
 
 namespace arauto::coarray {
@@ -38,9 +36,8 @@ void fail_access(const Errors& errors,
 }
 
 bool drop_write(const int32_t* stat, arauto_status_t status, const Written& target) noexcept {
-    arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
-    if (stat != nullptr || status != ARAUTO_ERR_FAILED ||
-        arauto_rank_state(target.rank, &state) < 0 || state != ARAUTO_RANK_FAILED) {
+    // The state of the image says nothing yet: the network learns of a death before the job does.
+    if (stat != nullptr || status != ARAUTO_ERR_FAILED) {
         return false;
     }
     char statement[64];

@@ -47,11 +47,10 @@ inline void report_access(const Errors& errors,
 struct Written {
     const char* action; // kWrite, or another
     int image;
-    int rank; // in the job
 };
 
-/// Whether a write without `stat=` has met the failure of its target: then the value is dropped,
-/// and the next SYNC statement with `stat=` reports it. GCC 8 to 14 pass no stat for writes, so
+/// Whether a write without `stat=` has met the failure of an image: then the value is dropped, and
+/// the next SYNC statement with `stat=` reports it. GCC 8 to 14 pass no stat for writes, so
 /// that a program that handles failures could not survive one otherwise.
 [[nodiscard]] bool
 drop_write(const int32_t* stat, arauto_status_t status, const Written& target) noexcept;

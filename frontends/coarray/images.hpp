@@ -4,6 +4,7 @@
 // job.
 #pragma once
 
+#include "arauto/spi/team.h"
 #include "arauto/team.h"
 
 namespace arauto::coarray {
@@ -30,6 +31,12 @@ struct Images {
         return -1;
     }
     return images.ranks == nullptr ? static_cast<int>(index) : images.ranks[index];
+}
+
+/// The number of an image in the current team; that in the initial team where it is no member.
+[[nodiscard]] inline int rank_to_image(int rank) noexcept {
+    const int member = images.ranks == nullptr ? rank : arauto_team_from_world(images.team, rank);
+    return (member >= 0 ? member : rank) + 1;
 }
 
 /// As image_to_rank, where 0 stands for this image.

@@ -4,14 +4,22 @@
 #include "pending_writes.hpp"
 
 #include "arauto/runtime.h"
+#include "arauto/spi/status.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
+#include <new>
 
 namespace arauto::coarray {
 namespace {
 
+constexpr size_t kSentenceBytes = 256;
 constexpr size_t kRunsMax = 1024; // to one image; as many as one operation of the C API takes
+
+[[noreturn, gnu::cold]] void refuse_memory() noexcept {
+    arauto_error_stop(1, "no memory is left to remember what is to be written");
+}
 
 /// Without a call for the sizes that most numbers have.
 void copy(std::byte* to, const void* from, size_t bytes) noexcept {
@@ -33,16 +41,19 @@ void report_late(const Errors& errors, arauto_status_t status, int rank) noexcep
         const char* const sentence = without_call(arauto_last_error());
         fail_with(errors, stat_of(status),
                   "an earlier assignment to image %d could not be written: %s%s", rank + 1,
-                  sentence, explain_numbers(sentence));
+                  sentence, explain_number());
     }
 }
 
 PendingWrites::Runs& PendingWrites::runs_to(int rank) noexcept {
     Runs** const entry = runs_.make(rank, arauto_size());
     if (entry == nullptr) {
-        arauto_error_stop(1, "no memory is left to remember what is to be written");
+        refuse_memory();
     }
-    *entry = *entry != nullptr ? *entry : new Runs;
+    *entry = *entry != nullptr ? *entry : new (std::nothrow) Runs;
+    if (*entry == nullptr) {
+        refuse_memory();
+    }
     return **entry;
 }
 
@@ -105,25 +116,35 @@ arauto_status_t PendingWrites::carry_out(int rank) noexcept {
     if (entry == nullptr || *entry == nullptr || (*entry)->empty()) {
         return ARAUTO_OK;
     }
-    Runs& runs = **entry;
+    std::erase(ranks_, rank);
+    return carry_out_runs(rank, **entry);
+}
+
+/// The image is among ranks_ no more.
+arauto_status_t PendingWrites::carry_out_runs(int rank, Runs& runs) noexcept {
     const arauto_status_t status = arauto_put_runs_at(rank, runs.data(), runs.size());
     count_ -= runs.size();
     runs.clear();
-    std::erase(ranks_, rank);
     used_ = ranks_.empty() ? 0 : used_;
     return status;
 }
 
 arauto_status_t PendingWrites::carry_out_all(int* rank_out) noexcept {
-    arauto_status_t status = ARAUTO_OK;
+    arauto_status_t first = ARAUTO_OK;
+    char sentence[kSentenceBytes];
     while (!ranks_.empty()) {
         const int rank = ranks_.back();
-        if (const arauto_status_t written = carry_out(rank); written < 0) {
-            status = written;
+        ranks_.pop_back();
+        const arauto_status_t status = carry_out_runs(rank, runs_to(rank));
+        if (status == ARAUTO_ERR_FAILED) {
+            report_late({}, status, rank);
+        } else if (status < 0 && first >= 0) {
+            first = status;
             *rank_out = rank;
+            std::snprintf(sentence, sizeof sentence, "%s", arauto_last_error());
         }
     }
-    return status;
+    return first < 0 ? arauto_error_set(first, sentence) : ARAUTO_OK;
 }
 
 } // namespace arauto::coarray

@@ -50,16 +50,19 @@ class PendingWrites {
     /// Whether any byte of the range waits to be written.
     [[nodiscard]] bool overlap(int rank, AddressRange range) const noexcept;
 
-    /// Carries out those to one image in the order of the assignments, or all. Afterwards they wait
-    /// no more, also after a failure.
-    /// @param rank_out  whose memory the status and arauto_last_error() are about, after a failure
+    /// Carries out those to one image, in the order of the assignments. Afterwards they wait no
+    /// more, also after a failure.
     [[nodiscard]] arauto_status_t carry_out(int rank) noexcept;
+    /// Carries out all. The failure of an image waits for a SYNC statement, as with report_late.
+    /// @param rank_out  whose memory the status and arauto_last_error() are about, after another
+    /// failure: the first one
     [[nodiscard]] arauto_status_t carry_out_all(int* rank_out) noexcept;
 
   private:
     using Runs = std::vector<arauto_run_t>;
 
     [[nodiscard]] Runs& runs_to(int rank) noexcept;
+    [[nodiscard]] arauto_status_t carry_out_runs(int rank, Runs& runs) noexcept;
     [[nodiscard]] bool
     append(int rank, uint64_t address, const void* source, size_t bytes) noexcept;
 

@@ -28,7 +28,7 @@ namespace arauto::coarray {
 
 /// Such a statement, from its first line to its end. Pending writes that cannot be carried out are
 /// reported by its `stat=`, once it has been executed; without `stat=` they end the program before
-/// that.
+/// that. The failure of an image waits for a SYNC statement with `stat=`.
 ///
 /// It refers to `errors`, which must outlive it. A copy made LOCK 5 ns slower: words that have just
 /// been stored one by one and are loaded two at a time have to reach the cache first.

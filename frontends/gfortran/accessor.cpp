@@ -105,7 +105,7 @@ bool is_reached(const Accessed& object, int rank, const char* action) noexcept {
     }
     const Outcome outcome{Problem::status, status};
     if (action == kWrite) {
-        finish_write(object.stat, outcome, {action, object.image.image, rank});
+        finish_write(object.stat, outcome, {action, object.image.image});
     } else {
         finish(object.stat, outcome, action, object.image.image);
     }
@@ -326,7 +326,7 @@ read_noticed(const Accessed& object, int rank, const LocalValue& value, bool may
         notices.set_section(touched.side());
     }
     finish_write(to.stat, notices.post(write_to(to, rank, value, &notices)),
-                 {kWrite, to.image.image, rank});
+                 {kWrite, to.image.image});
 }
 
 /// The value of a read that failed, where there is stat=: an array without elements. The compiler
@@ -378,7 +378,7 @@ void write_object(const Accessed& object, const LocalValue& value) {
     }
     const int rank = find_rank(to, kWrite);
     if (rank >= 0 && is_reached(to, rank, kWrite)) {
-        finish_write(to.stat, write_to(to, rank, value, nullptr), {kWrite, to.image.image, rank});
+        finish_write(to.stat, write_to(to, rank, value, nullptr), {kWrite, to.image.image});
     }
 }
 

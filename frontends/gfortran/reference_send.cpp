@@ -30,7 +30,7 @@ void send_referenced(const Referenced& to,
     if (reach_target(walk, to, may_allocate ? &value : nullptr, tables, stat)) {
         notices.look_at(rank);
         notices.set_section(walk.side());
-        finish_write(stat, notices.post(assign(walk.side(), local)), {kAction, to.image, rank});
+        finish_write(stat, notices.post(assign(walk.side(), local)), {kAction, to.image});
     }
 }
 
@@ -107,7 +107,7 @@ void send_got_referenced(const Referenced& to,
         puts.look_at(to_rank);
         puts.set_section(target.side());
         const Outcome outcome = puts.post(gets.post(assign(target.side(), value_side)));
-        finish_write(to_stat, outcome, {"a transfer from another image to", to.image, to_rank});
+        finish_write(to_stat, outcome, {"a transfer from another image to", to.image});
     }
 }
 

@@ -132,7 +132,7 @@ bool reach_target(ReferenceWalk& walk,
         }
     }
     if (reached != Reached::end) {
-        if (!drop_write(stat, walk.status(), {kAction, to.image, rank})) {
+        if (!drop_write(stat, walk.status(), {kAction, to.image})) {
             walk.report_end(reached, stat, kAction);
         }
         return false;

@@ -28,7 +28,7 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
     const bool is_bound = notices.look_at(rank);
     if (to.vector != nullptr && is_same && !is_bound &&
         copy_indexed(Direction::put, to, rank, source)) {
-        finish_write(stat, notices.post({}), {kAction, to.image, rank});
+        finish_write(stat, notices.post({}), {kAction, to.image});
         return;
     }
     IndexTables tables;
@@ -43,7 +43,7 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
             outcome = name_bounds(outcome, to, rank);
         }
     }
-    finish_write(stat, notices.post(outcome), {kAction, to.image, rank});
+    finish_write(stat, notices.post(outcome), {kAction, to.image});
 }
 
 } // namespace

@@ -20,7 +20,7 @@ namespace {
                                  const int (&ranks)[2]) {
     const Outcome of_write = name_bounds(outcome, to, ranks[0]);
     if (of_write.problem == Problem::bounds) {
-        finish_write(stat, of_write, {coarray::kWrite, to.image, ranks[0]});
+        finish_write(stat, of_write, {coarray::kWrite, to.image});
         return;
     }
     const Outcome of_read = name_bounds(outcome, from, ranks[1]);
@@ -28,7 +28,7 @@ namespace {
         finish(stat, of_read, coarray::kRead, from.image);
         return;
     }
-    finish_write(stat, outcome, {"a transfer from another image to", to.image, ranks[0]});
+    finish_write(stat, outcome, {"a transfer from another image to", to.image});
 }
 
 void send_got(const Coindexed& to, const Coindexed& from, int* stat) {

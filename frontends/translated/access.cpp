@@ -29,16 +29,16 @@ uint64_t coarray_address(
             return reinterpret_cast<uint64_t>(base);
         }
         if (!has_failed_at_access(rank, errors, action)) {
-            coarray::refuse_component(errors, rank + 1, action);
+            coarray::refuse_component(errors, coarray::rank_to_image(rank), action);
         }
         return 0;
     }
     const uint64_t address = remote_address(base, rank);
     if (address == 0) {
         fail(errors,
-             "%s image %d%s: the variable lies in no coarray; is it allocated, and is it no copy "
+             "%s image %d: the variable lies in no coarray; is it allocated, and is it no copy "
              "(a vector subscript, an argument that is not contiguous)?",
-             action, rank + 1, coarray::explain_number());
+             action, coarray::rank_to_image(rank));
     }
     return address;
 }

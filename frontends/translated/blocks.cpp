@@ -85,7 +85,7 @@ get_generally(void* to, int32_t image, const void* a, size_t bytes) noexcept {
                                 const char* action,
                                 coarray::ElementCounts counts) noexcept {
     const int rank = rank_of_access(image_number(image, a), {}, action);
-    coarray::refuse_counts({}, rank + 1, action, counts);
+    coarray::refuse_counts({}, coarray::rank_to_image(rank), action, counts);
 }
 
 } // namespace

@@ -63,18 +63,27 @@ void report_or_postpone(const Errors& errors,
 }
 
 void report_get(const Errors& errors, arauto_status_t status, int rank) noexcept {
-    coarray::report_access(errors, status, kRead, rank + 1);
+    if (status >= 0) [[likely]] {
+        set_ok(errors.stat);
+    } else {
+        coarray::fail_access(errors, status, kRead, coarray::rank_to_image(rank));
+    }
 }
 
 void report_put(const Errors& errors, arauto_status_t status, int rank) noexcept {
-    if (status >= 0 || !coarray::drop_write(errors.stat, status, {kWrite, rank + 1, rank})) {
-        coarray::report_access(errors, status, kWrite, rank + 1);
+    if (status >= 0) [[likely]] {
+        set_ok(errors.stat);
+        return;
+    }
+    const int image = coarray::rank_to_image(rank);
+    if (!coarray::drop_write(errors.stat, status, {kWrite, image})) {
+        coarray::fail_access(errors, status, kWrite, image);
     }
 }
 
 bool has_failed_at_access(int rank, const Errors& errors, const char* action) noexcept {
     char statement[64];
-    std::snprintf(statement, sizeof statement, "%s image %d", action, rank + 1);
+    std::snprintf(statement, sizeof statement, "%s image %d", action, coarray::rank_to_image(rank));
     return has_failed(rank, errors, statement);
 }
 

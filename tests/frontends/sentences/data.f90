@@ -3,7 +3,7 @@
 ! Wrong accesses to coarrays of other images, one to a run: its name is the program's argument.
 program data
   use, intrinsic :: iso_c_binding, only: c_f_pointer, c_intptr_t, c_null_ptr
-  use, intrinsic :: iso_fortran_env, only: error_unit
+  use, intrinsic :: iso_fortran_env, only: error_unit, team_type
   implicit none (type, external)
   type :: box
     integer, allocatable :: part(:)
@@ -14,6 +14,7 @@ program data
   integer :: me, ten, three, k, code, y(10), v(3)
   character(300) :: text
   character(40) :: name
+  type(team_type) :: alone
 
   call get_command_argument(1, name)
   me = this_image()
@@ -26,9 +27,23 @@ program data
   code = 0
   text = ''
   call c_f_pointer(transfer(1048576_c_intptr_t, c_null_ptr), b%unmapped, [10])
+  form team (me, alone)
   sync all
-  if (me == 1) then
+  if (me == 2) then
+    select case (name)   ! in the team this image is number 1
+    case ('get_no_component_in_team')
+      change team (alone)
+        k = b[1]%part(1)
+      end team
+    case ('put_no_component_in_team')
+      change team (alone)
+        b[1]%part(1) = 3
+      end team
+    end select
+  else
     select case (name)
+    case ('get_no_component_in_team', 'put_no_component_in_team')
+      continue
     case ('put_ten')
       x[ten] = 1
     case ('get_ten')
