@@ -114,6 +114,9 @@ TargetBindings* read_table(int rank, const Snapshot& snapshot) noexcept {
                                             snapshot.count * sizeof(BindingEntry)) < 0) {
         return nullptr;
     }
+    if (rank == images.own_rank && !is_unchanged(rank, snapshot)) {
+        return nullptr; // nothing checks an address of this process that the entries might contain
+    }
     auto* const read =
         new TargetBindings{snapshot.generation, static_cast<int64_t>(snapshot.base), {}, {}, {1}};
     bool is_readable = true;
