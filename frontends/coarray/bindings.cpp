@@ -35,10 +35,33 @@ struct Room {
     uint32_t* buckets = nullptr; // `capacity` of them
 };
 
+/// All addresses that have ever been bound lie in it, so that most calls of free() ask no more.
+/// Changed under the mutex; relaxed because a thread that frees memory has synchronised with the
+/// one that has attached an event to it.
+class Bounds {
+  public:
+    void widen(uintptr_t address) noexcept {
+        low_.store(std::min(low_.load(std::memory_order_relaxed), address),
+                   std::memory_order_relaxed);
+        high_.store(std::max(high_.load(std::memory_order_relaxed), address),
+                    std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool overlap(uintptr_t start, uintptr_t end) const noexcept {
+        return start <= high_.load(std::memory_order_relaxed) &&
+               end > low_.load(std::memory_order_relaxed);
+    }
+
+  private:
+    std::atomic<uintptr_t> low_{UINTPTR_MAX};
+    std::atomic<uintptr_t> high_{0};
+};
+
 } // namespace
 
 /// `entries` is read by other images, and by threads of this one, while it changes.
 struct BindingTable {
+    Bounds events;
+    Bounds sections; // where they start
     std::mutex adding; // held while a binding is added and announced
     // Guards what follows. The runtime is never called, and nothing freed, while it is held: the
     // runtime's threads free memory with its locks held, and free() may ask for this one.
@@ -81,6 +104,12 @@ class TableChange {
     std::atomic<uint64_t>& generation_;
     const uint64_t even_;
 };
+
+/// The address of this image at a displacement.
+uintptr_t own_address(int64_t displacement) noexcept {
+    return reinterpret_cast<uintptr_t>(g_state.bindings.own_header) +
+           static_cast<uintptr_t>(displacement);
+}
 
 /// relaxed because the generation orders them
 void publish(const BindingTable& t) noexcept {
@@ -283,6 +312,8 @@ void append(BindingTable& t, const Binding& binding, uint64_t more) noexcept {
     const Footprint& section = binding.section;
     const size_t at = t.count;
     t.room.privates[at] = {binding.event, hash_of(binding.event, binding.access, section), kNone};
+    t.events.widen(reinterpret_cast<uintptr_t>(binding.event));
+    t.sections.widen(own_address(section.low));
     const TableChange change;
     t.room.entries[at] = {.low = section.low,
                           .run = section.run,
@@ -378,11 +409,13 @@ void remove_bindings_in(const void* start, const void* end) noexcept {
         return;
     }
     const auto first = reinterpret_cast<uintptr_t>(start);
-    const size_t bytes = reinterpret_cast<uintptr_t>(end) - first;
-    const auto low = static_cast<uint64_t>(own_displacement(first));
+    const auto last = reinterpret_cast<uintptr_t>(end);
+    if (!table().events.overlap(first, last) && !table().sections.overlap(first, last)) {
+        return;
+    }
     remove_all([&](const BindingTable& t, size_t i) {
-        return reinterpret_cast<uintptr_t>(t.room.privates[i].event) - first < bytes ||
-               static_cast<uint64_t>(t.room.entries[i].low) - low < bytes;
+        return reinterpret_cast<uintptr_t>(t.room.privates[i].event) - first < last - first ||
+               own_address(t.room.entries[i].low) - first < last - first;
     });
 }
 

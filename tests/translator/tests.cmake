@@ -89,6 +89,9 @@ foreach(name characters components derived kinds move_alloc nested overlap polym
              vectors)
   list(APPEND translator_suite "${CMAKE_SOURCE_DIR}/tests/frontends/data/${name}.f90")
 endforeach()
+foreach(name attach changing random)
+  list(APPEND translator_suite "${CMAKE_SOURCE_DIR}/tests/notify/fortran_${name}.f90")
+endforeach()
 list(APPEND translator_suite "${CMAKE_SOURCE_DIR}/examples/survivors.f90"
      "${CMAKE_SOURCE_DIR}/tests/frontends/foreign/borders.f90")
 set(translator_failures) # one image fails, so these need several
@@ -100,6 +103,8 @@ arauto_fortran_test(NAME translator.stats SOURCE "${CMAKE_SOURCE_DIR}/tests/fron
                     IMAGES 1 2 3 4 MATCH "done" FLAGS --translate ENVIRONMENT ARAUTO_ON_FAILURE=continue)
 arauto_fortran_test(NAME translator.no_memory SOURCE "${CMAKE_CURRENT_LIST_DIR}/no_memory.f90" IMAGES 1 2 3 4
                     MATCH "done" FLAGS --translate ENVIRONMENT ARAUTO_HEAP_SIZE=20M)
+arauto_fortran_test(NAME translator.many_attached SOURCE "${CMAKE_SOURCE_DIR}/tests/notify/fortran_many.f90"
+                    IMAGES 1 2 3 FLAGS --translate ENVIRONMENT ARAUTO_HEAP_SIZE=24M)
 arauto_fortran_test(NAME translator.passed_components
                     SOURCE "${CMAKE_SOURCE_DIR}/tests/frontends/data/passed_components.f90"
                     IMAGES 1 2 3 4 MATCH "ok" FLAGS --translate)
