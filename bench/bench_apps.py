@@ -18,7 +18,7 @@ from bench_apps_tables import OPENCOARRAYS, title_of
 from bench_halo import fortran_module
 from bench_mpis import Mpi, mpis_here
 from bench_programs import HERE, Peer, Rounds, command, cores, prepared, run, say
-from bench_records import Record
+from bench_records import Record, median_ratio
 
 APPS = HERE / "apps"
 SERIAL = "serial"
@@ -260,13 +260,11 @@ class Setting:
         return median_seconds(found) if found else None
 
     def ratio(self, key: tuple[str, str], other: tuple[str, str] | None) -> float | None:
-        """The median of the ratios of each round: a machine may be slower in one than in another,
-        and then is for both."""
+        """The median of the rounds' ratios; a round counts by the medians of its batches."""
         own, others = self.measured.get(key, []), self.measured.get(other, [])
         if own and others and len(own) != len(others):  # the serial program runs once
             own, others = [self.batches_of(key)], [self.batches_of(other)]
-        ratios = [median_seconds(a) / median_seconds(b) for a, b in zip(own, others)]
-        return statistics.median(ratios) if ratios else None
+        return median_ratio([*map(median_seconds, own)], [*map(median_seconds, others)])
 
     def record(
         self, variant: Variant, bound: tuple[str, str] | None, mpis: list[str]

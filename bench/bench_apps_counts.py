@@ -13,11 +13,11 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
-from bench_apps import LIMIT_SECONDS, App, Variant, chosen, compiled, variants
+from bench_apps import ARAUTO, LIMIT_SECONDS, App, Variant, chosen, compiled, variants
 from bench_apps_tables import kind_of, label_of, title_of
 from bench_mpis import mpis_here
 from bench_programs import say
-from bench_records import Record
+from bench_records import Record, aligned
 
 RANKS = 4
 # The column of a table, and the counters whose calls it adds up.
@@ -80,7 +80,7 @@ def measure_counts(options: argparse.Namespace) -> list[Record]:
     mpis = mpis_here() if options.peers else []
     rows: list[Record] = []
     for app in chosen(options):
-        ours = [each for each in variants(app, mpis) if each.on.startswith("arauto")]
+        ours = [each for each in variants(app, mpis) if each.on.startswith(ARAUTO)]
         for variant in compiled(app, ours):
             for size in options.size or ["quick"]:
                 for case in app.cases:
@@ -103,12 +103,7 @@ def table(rows: list[Record]) -> str:
         kinds = columns_of(own)
         cells = [["of a rank, in a batch", "on", *kinds]]
         cells += [[row["variant"], row["on"], *(f"{row[k]:,.0f}" for k in kinds)] for row in own]
-        widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
-        lines += ["", title_of(*kind)]
-        for line in cells:
-            texts = [text.ljust(width) for text, width in zip(line[:2], widths)]
-            texts += [text.rjust(width) for text, width in zip(line[2:], widths[2:])]
-            lines.append("  ".join(texts).rstrip())
+        lines += ["", title_of(*kind), *aligned(cells, range(2))]
     return "\n".join(lines[1:])
 
 

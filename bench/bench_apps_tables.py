@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from bench_records import Record
+from bench_records import Record, aligned
 
 OPENCOARRAYS = "OpenCoarrays"  # begins the name of what a program runs on
 COLOURS = 6  # of a picture on a page
@@ -43,12 +43,7 @@ def table(rows: list[Record]) -> str:
             figures = [row["ours"], row["ours_best"], row["communication"], row["ratio"]]
             figures += [row["ratios"].get(mpi) for mpi in mpis]
             cells.append([str(row["variant"]), str(row["on"]), *map(cell, figures)])
-        widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
-        lines += ["", title_of(*kind)]
-        for line in cells:
-            left = [text.ljust(width) for text, width in zip(line[:2], widths)]
-            right = [text.rjust(width) for text, width in zip(line[2:], widths[2:])]
-            lines.append("  ".join(left + right).rstrip())
+        lines += ["", title_of(*kind), *aligned(cells, range(2))]
     return "\n".join([*lines[1:], "", *losses(rows)])
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from bench_epochs import FORMS as EPOCH_FORMS
 from bench_epochs import with_mpi_rows
-from bench_records import Record
+from bench_records import Record, aligned
 
 
 def number(value: object) -> str:
@@ -52,12 +52,5 @@ def table(rows: list[Record]) -> str:
                 *(number(row.get("ours_by_mpi", {}).get(name)) for name in mpis),
             ]
         )
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    out = []
-    for line in lines:
-        cells = [
-            cell.ljust(w) if title in to_the_left else cell.rjust(w)
-            for title, cell, w in zip(lines[0], line, widths)
-        ]
-        out.append("  ".join(cells).rstrip())
-    return "\n".join(out)
+    left = {i for i, title in enumerate(lines[0]) if title in to_the_left}
+    return "\n".join(aligned(lines, left))

@@ -6,10 +6,9 @@ owner, or read by the rank that needs them. One program runs all, in turns."""
 from __future__ import annotations
 
 import argparse
-import statistics
 
 from bench_programs import HERE, Peer, Rounds, command, prepared
-from bench_records import Record, Series
+from bench_records import Record, Series, median_ratio, simple_record
 
 NAME = "halo_modes"
 MODES = ("packed", "stored", "read")
@@ -20,21 +19,14 @@ LIMIT_SECONDS = 120
 def record(batches: Series, mode: str, run: int) -> Record:
     """Packing is the floor of the others: the mode that serves any memory."""
     own, packed = (batches.values[f"{NAME}/{each}", run] for each in (mode, "packed"))
-    return {
-        "name": NAME,
+    found = simple_record(NAME, 2, "us", own, packed)
+    return found | {
         "variant": mode,
         "run": run,
         "bytes": BYTES,
-        "images": 2,
-        "unit": "us",
-        "ours": statistics.median(own),
-        "ours_best": min(own),
-        "time": {"median": statistics.median(own), "least": min(own)},
-        "floor": statistics.median(packed),
+        "time": {"median": found["ours"], "least": found["ours_best"]},
         "floor_name": "packed",
-        "ratio": statistics.median(a / b for a, b in zip(own, packed)),
-        "peers": {},
-        "batches": len(own),
+        "ratio": median_ratio(own, packed),
     }
 
 

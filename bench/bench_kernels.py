@@ -28,7 +28,7 @@ from bench_programs import (
     run,
     say,
 )
-from bench_records import Record, Series, flag_record
+from bench_records import Record, Series, flag_record, median_ratio
 
 VARIANTS = ("sync_images", "events", "attached", "notify", "unsynchronised")
 MPI_VARIANTS = ("mpi_notify", "mpi_notify_tag")  # libarauto_mpi on an MPI
@@ -163,14 +163,10 @@ class Setting:
                 self.stopped.add(peer.name)
                 say(f"{peer.name}: stopped at size {self.size}, {self.images} images, {error}")
 
-    def part_of_bound(self, rates: list[float]) -> float | None:
-        """The median of the rounds' ratios: the machine's speed changes between rounds."""
-        ratios = [rate / bound for rate, bound in zip(rates, self.rates.get(BOUND, []))]
-        return statistics.median(ratios) if ratios else None
-
     def records(self, kernel: Kernel) -> list[Record]:
         medians = {name: statistics.median(rates) for name, rates in self.rates.items()}
-        parts = {name: self.part_of_bound(rates) for name, rates in self.rates.items()}
+        bounds = self.rates.get(BOUND, [])
+        parts = {name: median_ratio(rates, bounds) for name, rates in self.rates.items()}
         bound = medians.get(BOUND)
         rows: list[Record] = []
         for variant in (*VARIANTS, *MPI_VARIANTS):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bench_records import Record
+from bench_records import Record, aligned
 
 Point = tuple[float, float]
 
@@ -146,7 +146,4 @@ def report(rows: list[Record]) -> str:
     for title, model in models.items():
         fits = [model["ours"], *(model["peers"].get(name) for name in peers), model["paper"]]
         lines.append([title, *(in_words(each, model["form"]) for each in fits)])
-    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines
-    )
+    return "\n".join(aligned(lines, range(len(lines[0]))))

@@ -6,6 +6,7 @@ printed, drawn and written as JSON."""
 from __future__ import annotations
 
 import statistics
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from bench_programs import Key
@@ -125,6 +126,28 @@ def with_copies(floor: dict[Key, float]) -> dict[Key, float]:
     """A batch of the floor, and for each size copied the time of it."""
     rates = {size: rate for (name, size), rate in floor.items() if name == "memcpy"}
     return floor | {("copy", size): size / rate for size, rate in rates.items()}
+
+
+def aligned(lines: list[list[str]], to_the_left: Container[int]) -> list[str]:
+    """Lines of a table whose columns are as wide as their longest cell.
+
+    Columns of `to_the_left` count from 0; the others stand to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines)]
+    padded = [
+        [
+            cell.ljust(width) if i in to_the_left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(line, widths))
+        ]
+        for line in lines
+    ]
+    return ["  ".join(cells).rstrip() for cells in padded]
+
+
+def median_ratio(ours: list[float], others: list[float]) -> float | None:
+    """The median of the ratios of each round, None where there is no pair: a machine may be slower
+    in one round than in another, and then is for both."""
+    ratios = [own / other for own, other in zip(ours, others)]
+    return statistics.median(ratios) if ratios else None
 
 
 def ratio(name: str, ours: float, floor: float | None) -> float | None:
