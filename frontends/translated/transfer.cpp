@@ -81,8 +81,10 @@ bool copy_quickly(const translated_array_t& to,
     }
     void* target = &there == &to ? direct : to.base;
     const void* origin = &there == &from ? direct : from.base;
-    coarray::report_access({}, arauto_copy_section(target, &to.section, origin, source),
-                           &there == &to ? kWrite : kRead, rank + 1);
+    const arauto_status_t status = arauto_copy_section(target, &to.section, origin, source);
+    if (status < 0) [[unlikely]] {
+        (&there == &to ? report_put : report_get)({}, status, rank);
+    }
     return true;
 }
 
