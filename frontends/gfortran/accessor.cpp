@@ -341,6 +341,32 @@ void leave_empty(const LocalValue& value) noexcept {
     }
 }
 
+/// The record of an access, in a job that is traced.
+class AccessRecord {
+  public:
+    AccessRecord(arauto_recorded_op_t op, int rank, const LocalValue& value) noexcept
+        : value_(value), is_on_(arauto_trace_is_on() != 0) {
+        if (is_on_) {
+            arauto_record_begin(&record_, op, rank);
+        }
+    }
+    AccessRecord(const AccessRecord&) = delete;
+    AccessRecord& operator=(const AccessRecord&) = delete;
+    ~AccessRecord() {
+        if (is_on_) {
+            const size_t scalar = (value_.length != nullptr ? *value_.length : 1) * value_.bytes;
+            arauto_record_end(&record_, value_.array != nullptr ? element_count(*value_.array) *
+                                                                      value_.array->element_bytes
+                                                                : scalar);
+        }
+    }
+
+  private:
+    const LocalValue& value_;
+    bool is_on_;
+    arauto_record_t record_; // written before it is read
+};
+
 } // namespace
 
 void read_object(const Accessed& object, const LocalValue& value, bool may_reallocate) {
@@ -357,7 +383,11 @@ void read_object(const Accessed& object, const LocalValue& value, bool may_reall
         leave_empty(value);
     }
     const int rank = find_rank(object, kRead);
-    if (rank < 0 || !is_reached(object, rank, kRead)) {
+    if (rank < 0) {
+        return;
+    }
+    const AccessRecord record(ARAUTO_RECORDED_GET, rank, value);
+    if (!is_reached(object, rank, kRead)) {
         return;
     }
     if (bindings_exist()) [[unlikely]] {
@@ -377,7 +407,11 @@ void write_object(const Accessed& object, const LocalValue& value) {
         return;
     }
     const int rank = find_rank(to, kWrite);
-    if (rank >= 0 && is_reached(to, rank, kWrite)) {
+    if (rank < 0) {
+        return;
+    }
+    const AccessRecord record(ARAUTO_RECORDED_PUT, rank, value);
+    if (is_reached(to, rank, kWrite)) {
         finish_write(to.stat, write_to(to, rank, value, nullptr), {kWrite, to.image.image});
     }
 }

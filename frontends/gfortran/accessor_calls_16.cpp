@@ -27,6 +27,7 @@ CAF_EXPORT void _gfortran_caf_transfer_between_remotes(Token to,
                                                        const int* to_team_number,
                                                        const void* const* from_team,
                                                        const int* from_team_number) {
+    arauto_note_caller(__builtin_return_address(0));
     transfer_object({to,
                      to_array,
                      to_length,
@@ -48,6 +49,7 @@ CAF_EXPORT void _gfortran_caf_transfer_between_remotes(Token to,
 
 CAF_EXPORT int32_t _gfortran_caf_is_present_on_remote(
     Token token, int image, int accessor, void* captured, size_t captured_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     return is_component_there({token,
                                nullptr,
                                nullptr,

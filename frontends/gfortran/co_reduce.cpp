@@ -56,6 +56,7 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
                                         char* errmsg,
                                         int length,
                                         size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, collective_errmsg(errmsg), errmsg_bytes};
     const SegmentBoundary boundary(errors);

@@ -55,7 +55,25 @@ extern __attribute__((cold)) void arauto_gfortran_send(const arauto_element_part
                                                        int source_kind,
                                                        int* stat,
                                                        const void* const* team);
-
+/* For one element, called at `caller` in the program. */
+extern __attribute__((cold)) void arauto_gfortran_get_element(const arauto_element_part_t* token,
+                                                              size_t offset,
+                                                              int image,
+                                                              struct descriptor* source,
+                                                              struct descriptor* target,
+                                                              int source_kind,
+                                                              int target_kind,
+                                                              int* stat,
+                                                              const void* caller);
+extern __attribute__((cold)) void arauto_gfortran_send_element(const arauto_element_part_t* token,
+                                                               size_t offset,
+                                                               int image,
+                                                               struct descriptor* target,
+                                                               struct descriptor* source,
+                                                               int target_kind,
+                                                               int source_kind,
+                                                               int* stat,
+                                                               const void* caller);
 extern __attribute__((cold)) void arauto_gfortran_event_post(const arauto_element_part_t* token,
                                                              size_t index,
                                                              int image,
@@ -104,15 +122,15 @@ struct there {
 static __attribute__((noinline, cold)) void get_by_call(
     struct there there, struct element source, struct element target, int target_kind, int* stat) {
     struct descriptor from = descriptor_of(source), to = descriptor_of(target);
-    arauto_gfortran_get(there.token, there.offset, there.image, &from, NULL, &to, there.kind,
-                        target_kind, stat);
+    arauto_gfortran_get_element(there.token, there.offset, there.image, &from, &to, there.kind,
+                                target_kind, stat, __builtin_return_address(0));
 }
 
 static __attribute__((noinline, cold)) void send_by_call(
     struct there there, struct element target, struct element source, int source_kind, int* stat) {
     struct descriptor to = descriptor_of(target), from = descriptor_of(source);
-    arauto_gfortran_send(there.token, there.offset, there.image, &to, NULL, &from, there.kind,
-                         source_kind, stat, NULL);
+    arauto_gfortran_send_element(there.token, there.offset, there.image, &to, &from, there.kind,
+                                 source_kind, stat, __builtin_return_address(0));
 }
 
 /* Whether the element may be accessed here. It begins at a multiple of its size from the start of

@@ -9,10 +9,11 @@
 
 using namespace arauto::gfortran;
 
-CAF_EXPORT void _gfortran_caf_event_post(
-    Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    note_stat(stat);
-    const Errors errors{stat, errmsg, errmsg_bytes};
+namespace {
+
+[[gnu::always_inline]] inline void
+post(Token token, size_t index, int image, const Errors& errors) {
+    note_stat(errors.stat);
     const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "EVENT POST");
     if (rank >= 0) [[likely]] {
@@ -20,10 +21,19 @@ CAF_EXPORT void _gfortran_caf_event_post(
     }
 }
 
+} // namespace
+
+CAF_EXPORT void _gfortran_caf_event_post(
+    Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
+    post(token, index, image, {stat, errmsg, errmsg_bytes});
+}
+
 /// _gfortran_caf_event_post under another name, for programs that have their own (element_calls.c).
 CAF_EXPORT void arauto_gfortran_event_post(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    _gfortran_caf_event_post(token, index, image, stat, errmsg, errmsg_bytes);
+    arauto_note_caller(__builtin_return_address(0));
+    post(token, index, image, {stat, errmsg, errmsg_bytes});
 }
 
 /// For these too: wakes an image of the initial team.
@@ -33,6 +43,7 @@ CAF_EXPORT void arauto_gfortran_ring(int image) {
 
 CAF_EXPORT void _gfortran_caf_event_wait(
     Token token, size_t index, int until_count, int* stat, char* errmsg, size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
@@ -41,6 +52,7 @@ CAF_EXPORT void _gfortran_caf_event_wait(
 }
 
 CAF_EXPORT void _gfortran_caf_event_query(Token token, size_t index, int, int* count, int* stat) {
+    arauto_note_caller(__builtin_return_address(0));
     const Errors errors{stat};
     const SegmentBoundary boundary(errors);
     uint64_t posts = 0;
@@ -56,6 +68,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
                                    int* stat,
                                    char* errmsg,
                                    size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
@@ -67,6 +80,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
 
 CAF_EXPORT void _gfortran_caf_unlock(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);

@@ -147,6 +147,7 @@ CAF_EXPORT void _gfortran_caf_init(int*, char***) {
 }
 
 CAF_EXPORT void _gfortran_caf_finalize(void) {
+    arauto_note_caller(__builtin_return_address(0));
     arauto::coarray::flush_fortran_units();
     SegmentBoundary::end_last();
     close_element_access();

@@ -6,6 +6,7 @@
 #include "arauto/rma.h"
 #include "arauto/segment.h"
 #include "arauto/spi/counters.h"
+#include "arauto/spi/trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -136,7 +137,7 @@ bool copy_indexed(Direction direction,
         vector.count != static_cast<size_t>(extent_of(local.dim[0])) || vector.count == 0) {
         return false;
     }
-    if (byte_stride(array, 0) == 0 || arauto_counters_are_on() != 0) {
+    if (byte_stride(array, 0) == 0 || arauto_counters_are_on() != 0 || arauto_trace_is_on() != 0) {
         return false; // the runtime counts the data that it moves itself
     }
     const Token token = remote.token;

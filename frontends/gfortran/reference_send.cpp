@@ -124,6 +124,7 @@ CAF_EXPORT void _gfortran_caf_send_by_ref(Token token,
                                           bool target_reallocatable,
                                           int* stat,
                                           int target_type) {
+    arauto_note_caller(__builtin_return_address(0));
     const Referenced to{token, image, chain, target_type, target_kind};
     if (stat == nullptr && send_element(to, *source, source_kind)) {
         return;
@@ -144,6 +145,7 @@ CAF_EXPORT void _gfortran_caf_sendget_by_ref(Token target_token,
                                              int* source_stat,
                                              int target_type,
                                              int source_type) {
+    arauto_note_caller(__builtin_return_address(0));
     send_got_referenced({target_token, target_image, target_chain, target_type, target_kind},
                         {source_token, source_image, source_chain, source_type, source_kind},
                         target_stat, source_stat);

@@ -233,6 +233,7 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
                                        int* stat,
                                        char* errmsg,
                                        size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     start_runtime(is_declaration(type));
     const Errors errors{stat, errmsg, errmsg_bytes};
     if (type == kMapExisting) {
@@ -251,6 +252,7 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
 
 CAF_EXPORT void
 _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     if (is_component(type, token)) {
         free_component(token, find_component(token));
         if (type == kDeregister) {

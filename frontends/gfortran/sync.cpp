@@ -38,6 +38,7 @@ void expect_sync_after_allocate() noexcept {
 } // namespace arauto::gfortran
 
 CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
@@ -52,6 +53,7 @@ CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_by
 }
 
 CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
@@ -61,6 +63,7 @@ CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg
 
 CAF_EXPORT void
 _gfortran_caf_sync_images(int count, int list[], int* stat, char* errmsg, size_t errmsg_bytes) {
+    arauto_note_caller(__builtin_return_address(0));
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};

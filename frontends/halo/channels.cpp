@@ -13,6 +13,7 @@
 #include "arauto/spi/counters.h"
 #include "arauto/spi/runtime.h"
 #include "arauto/spi/team.h"
+#include "arauto/spi/trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -157,8 +158,8 @@ int Channels::name_of(int rank) const noexcept {
 }
 
 void Channels::learn() noexcept {
-    // A job that counts counts the puts, which direct stores are not.
-    const bool stores = arauto_counters_are_on() == 0;
+    // A job that counts or is traced sees the puts, which direct stores are not.
+    const bool stores = arauto_counters_are_on() == 0 && arauto_trace_is_on() == 0;
     for (size_t number = 0; number < ends_.size(); ++number) {
         End& end = ends_[number];
         Offer offer;

@@ -6,6 +6,7 @@
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
+#include "api/recording.hpp"
 
 #include <type_traits>
 
@@ -16,6 +17,7 @@ struct ArrayCall {
     const char* name;
     const char* noun;
     const char* output;
+    const void* caller; // the instruction behind it
 };
 
 template <typename Cell, typename Handle>
@@ -25,8 +27,10 @@ create_array(arauto_team_h team, size_t count, Handle* handle_out, ArrayCall cal
     ARAUTO_TRY(check_handle(team, call.name, "team"));
     ARAUTO_TRY(check_handle(handle_out, call.name, call.output));
     core::Segment* segment = nullptr;
-    const Status status = core::allocate_segment(*team_of(team), array_bytes(count, sizeof(Cell)),
-                                                 &segment, call.name);
+    RecordedMeeting recorded(ARAUTO_RECORDED_ALLOCATE, *team_of(team),
+                             array_bytes(count, sizeof(Cell)), call.caller);
+    const Status status = recorded.ends_with(core::allocate_segment(
+        *team_of(team), array_bytes(count, sizeof(Cell)), &segment, call.name));
     if (segment != nullptr) {
         *handle_out = new std::remove_pointer_t<Handle>{segment, count};
     }
@@ -46,7 +50,8 @@ template <typename Cell, typename Handle>
 template <typename Handle> [[nodiscard]] Status free_array(Handle handle, ArrayCall call) noexcept {
     ARAUTO_TRY(check_running(call.name));
     ARAUTO_TRY(check_handle(handle, call.name, call.noun));
-    const Status status = core::free_segment(handle->segment, call.name);
+    RecordedMeeting recorded(ARAUTO_RECORDED_FREE, *handle->segment->team, 0, call.caller);
+    const Status status = recorded.ends_with(core::free_segment(handle->segment, call.name));
     if (status != ARAUTO_ERR_STOPPED) {
         delete handle;
     }

@@ -5,6 +5,7 @@
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
+#include "api/recording.hpp"
 #include "team/collective.hpp"
 
 using namespace arauto;
@@ -24,11 +25,18 @@ Status check_collective(
     return ARAUTO_OK;
 }
 
+arauto_recorded_op_t reduction_to(int root) noexcept {
+    return root == ARAUTO_ALL_RANKS ? ARAUTO_RECORDED_REDUCE_ALL : ARAUTO_RECORDED_REDUCE;
+}
+
 } // namespace
 
 arauto_status_t arauto_broadcast(arauto_team_h team, void* data, size_t bytes, int root) noexcept {
     ARAUTO_TRY(check_collective(team, bytes == 0 ? "" : data, root, 0, "arauto_broadcast"));
-    return core::broadcast(*team_of(team), static_cast<std::byte*>(data), bytes, root);
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_BROADCAST, *team_of(team), bytes,
+                                  __builtin_return_address(0), root);
+    return recorded.ends_with(
+        core::broadcast(*team_of(team), static_cast<std::byte*>(data), bytes, root));
 }
 
 arauto_status_t arauto_reduce(arauto_team_h team,
@@ -44,15 +52,19 @@ arauto_status_t arauto_reduce(arauto_team_h team,
         return fail(ARAUTO_ERR_ARGUMENT, "%s: there is no operation %d on elements of type %d",
                     call, static_cast<int>(op), static_cast<int>(type));
     }
-    return core::reduce(*team_of(team),
-                        {.call = call,
-                         .data = static_cast<std::byte*>(data),
-                         .count = count,
-                         .element_bytes = core::type_bytes(type),
-                         .combine = combine,
-                         .context = nullptr,
-                         .root = root,
-                         .kind = 1 + static_cast<uint64_t>(type) * 16 + static_cast<uint64_t>(op)});
+    api::RecordedMeeting recorded(reduction_to(root), *team_of(team),
+                                  count * core::type_bytes(type), __builtin_return_address(0),
+                                  root);
+    return recorded.ends_with(
+        core::reduce(*team_of(team),
+                     {.call = call,
+                      .data = static_cast<std::byte*>(data),
+                      .count = count,
+                      .element_bytes = core::type_bytes(type),
+                      .combine = combine,
+                      .context = nullptr,
+                      .root = root,
+                      .kind = 1 + static_cast<uint64_t>(type) * 16 + static_cast<uint64_t>(op)}));
 }
 
 arauto_status_t arauto_reduce_with(arauto_team_h team,
@@ -68,14 +80,16 @@ arauto_status_t arauto_reduce_with(arauto_team_h team,
         return fail(ARAUTO_ERR_ARGUMENT,
                     "%s: it needs an operation and elements of at least one byte", call);
     }
-    return core::reduce(*team_of(team), {.call = call,
-                                         .data = static_cast<std::byte*>(data),
-                                         .count = count,
-                                         .element_bytes = element_bytes,
-                                         .combine = combine,
-                                         .context = context,
-                                         .root = root,
-                                         .kind = 0xc0de});
+    api::RecordedMeeting recorded(reduction_to(root), *team_of(team), count * element_bytes,
+                                  __builtin_return_address(0), root);
+    return recorded.ends_with(core::reduce(*team_of(team), {.call = call,
+                                                            .data = static_cast<std::byte*>(data),
+                                                            .count = count,
+                                                            .element_bytes = element_bytes,
+                                                            .combine = combine,
+                                                            .context = context,
+                                                            .root = root,
+                                                            .kind = 0xc0de}));
 }
 
 arauto_status_t
@@ -83,6 +97,8 @@ arauto_allgather(arauto_team_h team, const void* mine, size_t bytes, void* all_o
     const char* call = "arauto_allgather";
     ARAUTO_TRY(check_collective(team, bytes == 0 ? "" : mine, 0, 0, call));
     ARAUTO_TRY(api::check_handle(bytes == 0 ? "" : all_out, call, "pointer for the result"));
-    return core::allgather(*team_of(team), static_cast<const std::byte*>(mine), bytes,
-                           static_cast<std::byte*>(all_out));
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_ALLGATHER, *team_of(team), bytes,
+                                  __builtin_return_address(0));
+    return recorded.ends_with(core::allgather(*team_of(team), static_cast<const std::byte*>(mine),
+                                              bytes, static_cast<std::byte*>(all_out)));
 }

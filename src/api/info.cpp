@@ -11,6 +11,7 @@
 #include "boot/launcher.hpp"
 #include "boot/managers/managers.hpp"
 #include "boot/settings.hpp"
+#include "boot/trace_file.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "failure/membership.hpp"
 #include "os/topology.hpp"
@@ -102,6 +103,7 @@ constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 transport::kFaultSettings,
                                                 kCounterSettings,
                                                 boot::kProfileSettings,
+                                                boot::kTraceSettings,
                                                 kLogSettings,
                                                 kMpiSettings,
                                                 kCoarraySettings,

@@ -4,6 +4,7 @@
 #include "arauto/lock.h"
 
 #include "api/array.hpp"
+#include "api/recording.hpp"
 #include "arauto/spi/lock.h"
 #include "memory/layouts.hpp"
 #include "sync/lock.hpp"
@@ -18,29 +19,40 @@ Status check_lock(const arauto_lock* lock, int rank, size_t index, const char* c
     return api::check_rank(rank, call);
 }
 
-constexpr api::ArrayCall lock_call(const char* name) noexcept {
-    return {name, "lock", "pointer for the lock"};
+/// The place of the lock tells it from others.
+Recorded
+recorded_lock(arauto_recorded_op_t op, const arauto_lock& lock, int rank, size_t index) noexcept {
+    return {.op = op,
+            .peer = static_cast<uint32_t>(rank),
+            .argument = record_argument(lock.segment->offset + index * sizeof(core::LockCell), 0)};
+}
+
+constexpr api::ArrayCall lock_call(const char* name, const void* caller) noexcept {
+    return {name, "lock", "pointer for the lock", caller};
 }
 
 } // namespace
 
 arauto_status_t
 arauto_lock_create(arauto_team_h team, size_t count, arauto_lock_h* lock_out) noexcept {
-    return api::create_array<core::LockCell>(team, count, lock_out,
-                                             lock_call("arauto_lock_create"));
+    return api::create_array<core::LockCell>(
+        team, count, lock_out, lock_call("arauto_lock_create", __builtin_return_address(0)));
 }
 
 arauto_status_t arauto_lock_declare(size_t count, arauto_lock_h* lock_out) noexcept {
-    return api::declare_array<core::LockCell>(count, lock_out, lock_call("arauto_lock_declare"));
+    return api::declare_array<core::LockCell>(
+        count, lock_out, lock_call("arauto_lock_declare", __builtin_return_address(0)));
 }
 
 arauto_status_t arauto_lock_free(arauto_lock_h lock) noexcept {
-    return api::free_array(lock, lock_call("arauto_lock_free"));
+    return api::free_array(lock, lock_call("arauto_lock_free", __builtin_return_address(0)));
 }
 
 arauto_status_t arauto_lock_acquire(arauto_lock_h lock, int rank, size_t index) noexcept {
     ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_acquire"));
-    return core::acquire_lock(*lock, rank, index);
+    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_LOCK, *lock, rank, index),
+                          __builtin_return_address(0));
+    return recorded.ends_with(core::acquire_lock(*lock, rank, index));
 }
 
 arauto_status_t
@@ -48,10 +60,14 @@ arauto_lock_try(arauto_lock_h lock, int rank, size_t index, int* acquired_out) n
     const char* call = "arauto_lock_try";
     ARAUTO_TRY(check_lock(lock, rank, index, call));
     ARAUTO_TRY(api::check_handle(acquired_out, call, "pointer for the answer"));
-    return core::try_lock(*lock, rank, index, acquired_out);
+    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_LOCK, *lock, rank, index),
+                          __builtin_return_address(0));
+    return recorded.ends_with(core::try_lock(*lock, rank, index, acquired_out));
 }
 
 arauto_status_t arauto_lock_release(arauto_lock_h lock, int rank, size_t index) noexcept {
     ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_release"));
-    return core::release_lock(*lock, rank, index);
+    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_UNLOCK, *lock, rank, index),
+                          __builtin_return_address(0));
+    return recorded.ends_with(core::release_lock(*lock, rank, index));
 }

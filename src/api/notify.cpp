@@ -12,6 +12,8 @@
 #include "arauto/spi/rma.h"
 #include "base/memory_order.hpp"
 
+#include <algorithm>
+
 using namespace arauto;
 using core::Direction;
 
@@ -30,12 +32,28 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
     return *reinterpret_cast<core::SlotCell*>(there - segment.offset - offset + slot.offset);
 }
 
+/// A put with its notification, recorded as two operations.
+Status put_notify_recorded(const transport::Address& remote,
+                           const void* source,
+                           size_t bytes,
+                           uint64_t slot,
+                           const void* caller) noexcept {
+    RecordedCall recorded(api::trace(),
+                          recorded_transfer(ARAUTO_RECORDED_PUT, remote.peer, remote.value, bytes),
+                          caller);
+    uint64_t ticket = core::kNoTicket;
+    const Status status = core::put_and_post(remote, api::bytes_of(source), bytes, slot, &ticket);
+    recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, remote.peer, slot, ticket));
+    return recorded.ends_with(status);
+}
+
 [[gnu::noinline]] Status put_notify_any(arauto_segment_h segment,
                                         int rank,
                                         size_t offset,
                                         const void* source,
                                         size_t bytes,
-                                        arauto_slot_t slot) noexcept {
+                                        arauto_slot_t slot,
+                                        const void* caller) noexcept {
     const char* call = "arauto_put_notify";
     ARAUTO_TRY(api::check_slot(slot, call));
     if (std::byte* const there = api::quick_ptr(segment, rank, offset, bytes); there != nullptr)
@@ -48,8 +66,60 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
         return ARAUTO_OK;
     }
     ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
-    return core::put_and_post({rank, transport::Space::heap, segment->offset + offset},
-                              api::bytes_of(source), bytes, slot.offset);
+    const transport::Address remote{rank, transport::Space::heap, segment->offset + offset};
+    if (api::trace() != nullptr) [[unlikely]] {
+        return put_notify_recorded(remote, source, bytes, slot.offset, caller);
+    }
+    return core::put_and_post(remote, api::bytes_of(source), bytes, slot.offset);
+}
+
+/// A post that leaves a record. `post` returns its ticket.
+template <typename Post>
+[[gnu::cold, gnu::noinline]] Status post_recorded(
+    arauto_recorded_op_t op, int rank, uint64_t offset, const void* caller, Post post) noexcept {
+    RecordedCall recorded(api::trace(), api::recorded_post(op, rank, offset, core::kNoTicket),
+                          caller);
+    const uint64_t ticket = post(rank, offset);
+    recorded.set_argument(record_argument(offset, ticket));
+    return ARAUTO_OK;
+}
+
+constexpr int kLooksUntimed = 16; // some 0.4 us: as long as a few readings of the clock
+
+/// A wait that leaves a record. Its peer is the count, and it names the last post that it takes.
+[[gnu::cold, gnu::noinline]] Status wait_recorded(uint64_t offset,
+                                                  uint64_t until_count,
+                                                  const char* call,
+                                                  const void* caller) noexcept {
+    RecordedCall recorded(
+        api::trace(),
+        {.op = ARAUTO_RECORDED_WAIT,
+         .peer = static_cast<uint32_t>(std::min<uint64_t>(until_count, UINT32_MAX)),
+         .argument = record_argument(offset, core::taken_from_slot(offset) + until_count - 1)},
+        caller);
+    if (!spi::look_with_pause(kLooksUntimed,
+                              [&] { return core::query_slot(offset) >= until_count; })) {
+        recorded.set_waited();
+    }
+    const Status status = core::wait_slot(offset, until_count, call);
+    if (status >= 0) { // another thread may have taken some meanwhile
+        recorded.set_argument(record_argument(offset, core::taken_from_slot(offset) - 1));
+    }
+    return recorded.ends_with(status);
+}
+
+/// Notifications that were taken without a wait.
+void record_taken(uint64_t offset, uint64_t count, const void* caller) noexcept {
+    if (count == 0) {
+        count_call(api::trace(), {.op = ARAUTO_RECORDED_QUERY}, caller);
+        return;
+    }
+    const RecordedCall recorded(
+        api::trace(),
+        {.op = ARAUTO_RECORDED_WAIT,
+         .peer = static_cast<uint32_t>(std::min<uint64_t>(count, UINT32_MAX)),
+         .argument = record_argument(offset, core::taken_from_slot(offset) - 1)},
+        caller);
 }
 
 } // namespace
@@ -57,16 +127,19 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
 arauto_status_t
 arauto_notify_create(arauto_team_h team, size_t count, arauto_notify_h* notify_out) noexcept {
     return api::create_array<core::SlotCell>(
-        team, count, notify_out, api::slots_call("arauto_notify_create", "notification"));
+        team, count, notify_out,
+        api::slots_call("arauto_notify_create", "notification", __builtin_return_address(0)));
 }
 
 arauto_status_t arauto_notify_declare(size_t count, arauto_notify_h* notify_out) noexcept {
     return api::declare_array<core::SlotCell>(
-        count, notify_out, api::slots_call("arauto_notify_declare", "notification"));
+        count, notify_out,
+        api::slots_call("arauto_notify_declare", "notification", __builtin_return_address(0)));
 }
 
 arauto_status_t arauto_notify_free(arauto_notify_h notify) noexcept {
-    return api::free_array(notify, api::slots_call("arauto_notify_free", "notification"));
+    return api::free_array(
+        notify, api::slots_call("arauto_notify_free", "notification", __builtin_return_address(0)));
 }
 
 arauto_status_t
@@ -84,6 +157,10 @@ arauto_status_t arauto_notify_post(int rank, arauto_slot_t slot) noexcept {
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_slot(slot, call));
     ARAUTO_TRY(api::check_alive(rank, call));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, __builtin_return_address(0),
+                             core::post_slot);
+    }
     core::post_slot(rank, slot.offset);
     return ARAUTO_OK;
 }
@@ -93,12 +170,18 @@ arauto_status_t arauto_event_post(arauto_notify_h event, int rank, size_t index)
     ARAUTO_TRY(check_notify(event, index, call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return post_recorded(ARAUTO_RECORDED_EVENT_POST, rank, event->offset_of(index),
+                             __builtin_return_address(0), core::post_event);
+    }
     core::post_event(rank, event->offset_of(index));
     return ARAUTO_OK;
 }
 
 arauto_status_t arauto_event_flush() noexcept {
     ARAUTO_TRY(api::check_running("arauto_event_flush"));
+    const RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH},
+                                __builtin_return_address(0));
     core::flush_all();
     return arauto_flush(ARAUTO_EVERY_RANK); // which orders accesses within the node
 }
@@ -132,7 +215,7 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
         core::post_quick(rank, cell_beside(there, *segment, offset, slot));
         return ARAUTO_OK;
     }
-    return put_notify_any(segment, rank, offset, source, bytes, slot);
+    return put_notify_any(segment, rank, offset, source, bytes, slot, __builtin_return_address(0));
 }
 
 arauto_status_t arauto_put_notify_at(
@@ -144,6 +227,10 @@ arauto_status_t arauto_put_notify_at(
     ARAUTO_TRY(api::check_alive(rank, call));
     const Result<transport::Address> remote = core::resolve(rank, address, bytes, call);
     ARAUTO_TRY(remote.status);
+    if (api::trace() != nullptr) [[unlikely]] {
+        return put_notify_recorded(remote.value, source, bytes, slot.offset,
+                                   __builtin_return_address(0));
+    }
     return core::put_and_post(remote.value, api::bytes_of(source), bytes, slot.offset);
 }
 
@@ -155,8 +242,12 @@ arauto_status_t arauto_get_notify(arauto_segment_h segment,
                                   arauto_slot_t slot) noexcept {
     const char* call = "arauto_get_notify";
     ARAUTO_TRY(api::check_slot(slot, call));
-    ARAUTO_TRY(
-        api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes, call));
+    ARAUTO_TRY(api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
+                                    ARAUTO_ENTRY(call)));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, __builtin_return_address(0),
+                             core::post_slot);
+    }
     core::post_slot(rank, slot.offset);
     return ARAUTO_OK;
 }
@@ -166,6 +257,10 @@ arauto_notify_wait(arauto_notify_h notify, size_t index, uint64_t until_count) n
     const char* call = "arauto_notify_wait";
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_until_count(until_count, call));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return wait_recorded(notify->offset_of(index), until_count, call,
+                             __builtin_return_address(0));
+    }
     return core::wait_slot(notify->offset_of(index), until_count, call);
 }
 
@@ -178,6 +273,10 @@ arauto_status_t arauto_notify_test(arauto_notify_h notify,
     ARAUTO_TRY(api::check_until_count(until_count, call));
     ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
     *done_out = core::test_slot(notify->offset_of(index), until_count) ? 1 : 0;
+    if (api::trace() != nullptr) [[unlikely]] {
+        record_taken(notify->offset_of(index), *done_out != 0 ? until_count : 0,
+                     __builtin_return_address(0));
+    }
     return ARAUTO_OK;
 }
 
@@ -187,6 +286,7 @@ arauto_notify_query(arauto_notify_h notify, size_t index, uint64_t* count_out) n
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
     *count_out = core::query_slot(notify->offset_of(index));
+    count_call(api::trace(), {.op = ARAUTO_RECORDED_QUERY}, __builtin_return_address(0));
     return ARAUTO_OK;
 }
 
@@ -196,5 +296,8 @@ arauto_notify_take(arauto_notify_h notify, size_t index, uint64_t* count_out) no
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
     *count_out = core::take_slot(notify->offset_of(index));
+    if (api::trace() != nullptr) [[unlikely]] {
+        record_taken(notify->offset_of(index), *count_out, __builtin_return_address(0));
+    }
     return ARAUTO_OK;
 }

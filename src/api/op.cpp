@@ -5,6 +5,7 @@
 #include "api/op.hpp"
 
 #include "api/boards.hpp"
+#include "api/recording.hpp"
 #include "api/requests.hpp"
 #include "api/rma.hpp"
 #include "api/slots.hpp"
@@ -94,10 +95,11 @@ Status move(const arauto_op_t& op, MatchFields& fields, const char* call) noexce
 }
 
 /// One message where it goes to another node.
-Status put_and_count(const arauto_op_t& op, const char* call) noexcept {
+Status put_and_count(const arauto_op_t& op, const char* call, uint64_t* ticket_out) noexcept {
     const Result<Address> address = api::address_of(op, op.rank, op.bytes, call);
     ARAUTO_TRY(address.status);
-    return core::put_and_post(address.value, api::bytes_of(op.source), op.bytes, op.slot.offset);
+    return core::put_and_post(address.value, api::bytes_of(op.source), op.bytes, op.slot.offset,
+                              ticket_out);
 }
 
 Status apply(const arauto_op_t& op, MatchFields& fields, const char* call) noexcept {
@@ -108,14 +110,18 @@ Status apply(const arauto_op_t& op, MatchFields& fields, const char* call) noexc
 }
 
 /// Carries out an operation of which the description has been checked.
-Status carry_out(const arauto_op_t& op, const char* call) noexcept {
+/// @param ticket_out  of its post, as of core::post_slot(); null: it is not wanted
+Status carry_out(const arauto_op_t& op, const char* call, uint64_t* ticket_out = nullptr) noexcept {
     if (api::is_put(op) && api::is_contiguous(op) && op.slot.offset != 0) {
-        return put_and_count(op, call);
+        return put_and_count(op, call, ticket_out);
     }
     MatchFields fields;
     ARAUTO_TRY(api::is_transfer(op) ? move(op, fields, call) : apply(op, fields, call));
     if (op.slot.offset != 0) {
-        core::post_slot(op.rank, op.slot.offset);
+        const uint64_t ticket = core::post_slot(op.rank, op.slot.offset);
+        if (ticket_out != nullptr) {
+            *ticket_out = ticket;
+        }
     }
     return op.board == nullptr
                ? ARAUTO_OK
@@ -124,17 +130,21 @@ Status carry_out(const arauto_op_t& op, const char* call) noexcept {
 
 /// Begins an operation, or carries it out where it cannot go on after the call.
 /// @param serial_out  as of core::begin_move
-Status begin(const arauto_op_t& op, uint64_t* serial_out, const char* call) noexcept {
+/// @param ticket_out  as of carry_out()
+Status begin(const arauto_op_t& op,
+             uint64_t* serial_out,
+             const char* call,
+             uint64_t* ticket_out = nullptr) noexcept {
     if (!api::is_contiguous(op) || op.board != nullptr ||
         (!api::is_put(op) && op.slot.offset != 0)) {
-        return carry_out(op, call);
+        return carry_out(op, call, ticket_out);
     }
     const Result<Address> address = api::is_transfer(op)
                                         ? api::address_of(op, op.rank, op.bytes, call)
                                         : api::atomic_address_of(op, op.rank, call);
     ARAUTO_TRY(address.status);
     if (!core::may_go_on(address.value)) {
-        return carry_out(op, call);
+        return carry_out(op, call, ticket_out);
     }
     if (!api::is_transfer(op)) {
         return core::begin_atomic(address.value, api::atomic_of(op), serial_out);
@@ -147,12 +157,53 @@ Status begin(const arauto_op_t& op, uint64_t* serial_out, const char* call) noex
                             op.bytes, nullptr, serial_out);
 }
 
+/// The record of an operation, without its post.
+Recorded recorded_op(const arauto_op_t& op) noexcept {
+    const bool is_whole = api::is_contiguous(op);
+    const auto put_kind = is_whole ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_PUT_SECTION;
+    const auto get_kind = is_whole ? ARAUTO_RECORDED_GET : ARAUTO_RECORDED_GET_SECTION;
+    uint64_t bytes = op.bytes;
+    if (op.runs != nullptr) {
+        bytes = 0;
+        for (const arauto_run_t& run : std::span(op.runs, op.run_count)) {
+            bytes += run.bytes;
+        }
+    } else if (!is_whole) {
+        bytes = api::recorded_bytes(op.remote_section != nullptr ? *op.remote_section
+                                                                 : *op.local_section);
+    }
+    const uint64_t offset = op.offset + (op.segment != nullptr ? op.segment->offset : 0);
+    return api::is_transfer(op)
+               ? recorded_transfer(api::is_put(op) ? put_kind : get_kind, op.rank, offset, bytes)
+               : recorded_transfer(ARAUTO_RECORDED_ATOMIC, op.rank, offset,
+                                   static_cast<uint64_t>(op.width));
+}
+
+/// Carries out an operation that leaves a record, and another one for its post.
+/// @param carry  gets where the ticket goes
+template <typename Carry>
+[[gnu::cold, gnu::noinline]] Status
+carry_out_recorded(const arauto_op_t& op, const void* caller, Carry carry) noexcept {
+    RecordedCall recorded(api::trace(), recorded_op(op), caller);
+    uint64_t ticket = core::kNoTicket;
+    const Status status = carry(&ticket);
+    if (op.slot.offset != 0 && status >= 0) {
+        recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, op.rank, op.slot.offset, ticket));
+    }
+    return recorded.ends_with(status);
+}
+
 } // namespace
 
 arauto_status_t arauto_rma(const arauto_op_t* op) noexcept {
     const char* call = "arauto_rma";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_op(op, call));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return carry_out_recorded(*op, __builtin_return_address(0), [&](uint64_t* ticket_out) {
+            return carry_out(*op, call, ticket_out);
+        });
+    }
     return carry_out(*op, call);
 }
 
@@ -162,7 +213,12 @@ arauto_status_t arauto_rma_begin(const arauto_op_t* op, arauto_request_t* reques
     ARAUTO_TRY(api::check_op(op, call));
     ARAUTO_TRY(api::check_handle(request_out, call, "request"));
     uint64_t serial = 0;
-    ARAUTO_TRY(begin(*op, &serial, call));
+    ARAUTO_TRY(
+        api::trace() == nullptr
+            ? begin(*op, &serial, call)
+            : carry_out_recorded(*op, __builtin_return_address(0), [&](uint64_t* ticket_out) {
+                  return begin(*op, &serial, call, ticket_out);
+              }));
     *request_out = api::request_of_transfer(serial);
     return ARAUTO_OK;
 }

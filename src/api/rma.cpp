@@ -28,13 +28,21 @@ Status move_at(Direction direction,
                uint64_t address,
                const void* local,
                size_t bytes,
-               const char* call) noexcept {
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_rank(rank, call));
-    ARAUTO_TRY(api::check_alive(rank, call));
-    const Result<Address> remote = core::resolve(rank, address, bytes, call);
+               const api::Entry& entry) noexcept {
+    ARAUTO_TRY(api::check_running(entry.name));
+    ARAUTO_TRY(api::check_rank(rank, entry.name));
+    ARAUTO_TRY(api::check_alive(rank, entry.name));
+    const Result<Address> remote = core::resolve(rank, address, bytes, entry.name);
     ARAUTO_TRY(remote.status);
-    return core::move(direction, remote.value, api::bytes_of(local), bytes);
+    RecordedCall recorded(
+        api::trace(),
+        recorded_transfer(direction == Direction::put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET,
+                          rank, remote.value.value, bytes),
+        entry.caller);
+    if (remote.value.space != Space::heap) {
+        recorded.set_timed(); // a system call
+    }
+    return recorded.ends_with(core::move(direction, remote.value, api::bytes_of(local), bytes));
 }
 
 Status check_pair(SectionPair pair, const char* call) noexcept {
@@ -46,8 +54,11 @@ Status check_pair(SectionPair pair, const char* call) noexcept {
 }
 
 /// @param atomic  its width has been checked
-Status
-apply_at(int rank, uint64_t address, const transport::Atomic& atomic, const char* call) noexcept {
+Status apply_at(int rank,
+                uint64_t address,
+                const transport::Atomic& atomic,
+                const api::Entry& entry) noexcept {
+    const char* const call = entry.name;
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
@@ -59,6 +70,9 @@ apply_at(int rank, uint64_t address, const transport::Atomic& atomic, const char
                     remote.value.space != Space::heap ? "not in shared memory"
                                                       : "no multiple of the width");
     }
+    if (api::trace() != nullptr) [[unlikely]] {
+        return api::apply_recorded(remote.value, atomic, entry);
+    }
     return core::apply_atomic(remote.value, atomic);
 }
 
@@ -69,17 +83,39 @@ struct Cell {
     int width;
 };
 
-[[gnu::noinline]] Status
-fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* old_out) noexcept {
+[[gnu::noinline]] Status fetch_any(const Cell& cell,
+                                   arauto_atomic_op_t op,
+                                   uint64_t operand,
+                                   uint64_t* old_out,
+                                   const void* caller) noexcept {
     transport::AtomicOp op_here{};
     ARAUTO_TRY(api::find_op(op, &op_here, "arauto_atomic_fetch"));
     ARAUTO_TRY(api::check_width(cell.width, "arauto_atomic_fetch"));
     return api::apply(cell.segment, cell.rank, cell.offset,
                       {op_here, static_cast<uint8_t>(cell.width), operand, 0, old_out},
-                      "arauto_atomic_fetch");
+                      {"arauto_atomic_fetch", caller});
+}
+
+/// The record of a section.
+Recorded recorded_section(Direction direction,
+                          int rank,
+                          uint64_t offset,
+                          const arauto_section_t& section) noexcept {
+    return recorded_transfer(direction == Direction::put ? ARAUTO_RECORDED_PUT_SECTION
+                                                         : ARAUTO_RECORDED_GET_SECTION,
+                             rank, offset, api::recorded_bytes(section));
 }
 
 } // namespace
+
+Status arauto::api::apply_recorded(const Address& remote,
+                                   const transport::Atomic& atomic,
+                                   const Entry& entry) noexcept {
+    RecordedCall recorded(
+        trace(), recorded_transfer(ARAUTO_RECORDED_ATOMIC, remote.peer, remote.value, atomic.width),
+        entry.caller);
+    return recorded.ends_with(core::apply_atomic(remote, atomic));
+}
 
 [[gnu::noinline]] Status arauto::api::move_in_segment(Direction direction,
                                                       arauto_segment_h segment,
@@ -87,10 +123,15 @@ fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* o
                                                       size_t offset,
                                                       const void* local,
                                                       size_t bytes,
-                                                      const char* call) noexcept {
-    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
-    return core::move(direction, {rank, Space::heap, segment->offset + offset},
-                      api::bytes_of(local), bytes);
+                                                      const Entry& entry) noexcept {
+    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, entry.name));
+    const Address remote{rank, Space::heap, segment->offset + offset};
+    RecordedCall recorded(
+        api::trace(),
+        recorded_transfer(direction == Direction::put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET,
+                          rank, remote.value, bytes),
+        entry.caller);
+    return recorded.ends_with(core::move(direction, remote, api::bytes_of(local), bytes));
 }
 
 Status arauto::api::move_section_at(Direction direction,
@@ -98,7 +139,8 @@ Status arauto::api::move_section_at(Direction direction,
                                     uint64_t address,
                                     SectionPair pair,
                                     const void* local_base,
-                                    const char* call) noexcept {
+                                    const Entry& entry) noexcept {
+    const char* const call = entry.name;
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(check_pair(pair, call));
@@ -112,9 +154,15 @@ Status arauto::api::move_section_at(Direction direction,
     const auto bytes = static_cast<uint64_t>(span.value.high - span.value.low);
     Result<Address> remote = core::resolve(rank, address + low, bytes, call);
     ARAUTO_TRY(remote.status);
+    RecordedCall recorded(api::trace(),
+                          recorded_section(direction, rank, remote.value.value, *pair.remote),
+                          entry.caller);
+    if (remote.value.space != Space::heap) {
+        recorded.set_timed(); // a system call
+    }
     remote.value.value -= low;
-    return core::move_section(direction, remote.value, *pair.remote, api::bytes_of(local_base),
-                              *pair.local);
+    return recorded.ends_with(core::move_section(direction, remote.value, *pair.remote,
+                                                 api::bytes_of(local_base), *pair.local));
 }
 
 Status arauto::api::move_section_in_segment(Direction direction,
@@ -123,7 +171,8 @@ Status arauto::api::move_section_in_segment(Direction direction,
                                             uint64_t offset,
                                             SectionPair pair,
                                             const void* local_base,
-                                            const char* call) noexcept {
+                                            const Entry& entry) noexcept {
+    const char* const call = entry.name;
     ARAUTO_TRY(check_pair(pair, call));
     const Result<plan::Span> span = plan::bounds(*pair.remote);
     ARAUTO_TRY(span.status);
@@ -133,8 +182,12 @@ Status arauto::api::move_section_in_segment(Direction direction,
     const uint64_t low = offset + static_cast<uint64_t>(span.value.low);
     ARAUTO_TRY(api::check_access(segment, rank, low,
                                  static_cast<uint64_t>(span.value.high - span.value.low), call));
-    return core::move_section(direction, {rank, Space::heap, segment->offset + offset},
-                              *pair.remote, api::bytes_of(local_base), *pair.local);
+    RecordedCall recorded(api::trace(),
+                          recorded_section(direction, rank, segment->offset + low, *pair.remote),
+                          entry.caller);
+    return recorded.ends_with(
+        core::move_section(direction, {rank, Space::heap, segment->offset + offset}, *pair.remote,
+                           api::bytes_of(local_base), *pair.local));
 }
 
 arauto_status_t arauto_put(
@@ -144,7 +197,8 @@ arauto_status_t arauto_put(
         api::copy(there, source, bytes);
         return ARAUTO_OK;
     }
-    return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
+    return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes,
+                                ARAUTO_ENTRY("arauto_put"));
 }
 
 arauto_status_t arauto_get(
@@ -155,7 +209,7 @@ arauto_status_t arauto_get(
         return ARAUTO_OK;
     }
     return api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
-                                "arauto_get");
+                                ARAUTO_ENTRY("arauto_get"));
 }
 
 arauto_status_t arauto_put_section(arauto_segment_h segment,
@@ -164,7 +218,7 @@ arauto_status_t arauto_put_section(arauto_segment_h segment,
                                    const void* local_base,
                                    const arauto_section_t* local) noexcept {
     return api::move_section_in_segment(Direction::put, segment, rank, 0, {remote, local},
-                                        local_base, "arauto_put_section");
+                                        local_base, ARAUTO_ENTRY("arauto_put_section"));
 }
 
 arauto_status_t arauto_get_section(arauto_segment_h segment,
@@ -173,17 +227,18 @@ arauto_status_t arauto_get_section(arauto_segment_h segment,
                                    void* local_base,
                                    const arauto_section_t* local) noexcept {
     return api::move_section_in_segment(Direction::get, segment, rank, 0, {remote, local},
-                                        local_base, "arauto_get_section");
+                                        local_base, ARAUTO_ENTRY("arauto_get_section"));
 }
 
 arauto_status_t
 arauto_put_at(int rank, uint64_t address, const void* source, size_t bytes) noexcept {
-    return move_at(Direction::put, rank, address, source, bytes, "arauto_put_at");
+    return move_at(Direction::put, rank, address, source, bytes, ARAUTO_ENTRY("arauto_put_at"));
 }
 
 arauto_status_t
 arauto_get_at(int rank, uint64_t address, void* destination, size_t bytes) noexcept {
-    return move_at(Direction::get, rank, address, destination, bytes, "arauto_get_at");
+    return move_at(Direction::get, rank, address, destination, bytes,
+                   ARAUTO_ENTRY("arauto_get_at"));
 }
 
 arauto_status_t arauto_put_section_at(int rank,
@@ -192,7 +247,7 @@ arauto_status_t arauto_put_section_at(int rank,
                                       const void* local_base,
                                       const arauto_section_t* local) noexcept {
     return api::move_section_at(Direction::put, rank, address, {remote, local}, local_base,
-                                "arauto_put_section_at");
+                                ARAUTO_ENTRY("arauto_put_section_at"));
 }
 
 arauto_status_t arauto_get_section_at(int rank,
@@ -201,7 +256,7 @@ arauto_status_t arauto_get_section_at(int rank,
                                       void* local_base,
                                       const arauto_section_t* local) noexcept {
     return api::move_section_at(Direction::get, rank, address, {remote, local}, local_base,
-                                "arauto_get_section_at");
+                                ARAUTO_ENTRY("arauto_get_section_at"));
 }
 
 arauto_status_t arauto_copy_section(void* target_base,
@@ -236,6 +291,8 @@ int arauto_are_apart(const void* base_a,
 
 arauto_status_t arauto_flush(int rank) noexcept {
     ARAUTO_TRY(api::check_running("arauto_flush"));
+    const RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH},
+                                __builtin_return_address(0));
     if (rank == ARAUTO_EVERY_RANK) {
         core::flush_all(transport::Flush::data);
     } else {
@@ -262,7 +319,7 @@ arauto_status_t arauto_atomic_store(
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_store"));
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr},
-                      "arauto_atomic_store");
+                      ARAUTO_ENTRY("arauto_atomic_store"));
 }
 
 arauto_status_t arauto_atomic_load(
@@ -271,7 +328,7 @@ arauto_status_t arauto_atomic_load(
     ARAUTO_TRY(api::check_handle(value_out, "arauto_atomic_load", "pointer for the value"));
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
-                      "arauto_atomic_load");
+                      ARAUTO_ENTRY("arauto_atomic_load"));
 }
 
 arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
@@ -295,7 +352,8 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
             return ARAUTO_OK;
         }
     }
-    return fetch_any({segment, rank, offset, width}, op, operand, old_out);
+    return fetch_any({segment, rank, offset, width}, op, operand, old_out,
+                     __builtin_return_address(0));
 }
 
 arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
@@ -309,7 +367,7 @@ arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
                        expected, old_out},
-                      "arauto_atomic_compare_swap");
+                      ARAUTO_ENTRY("arauto_atomic_compare_swap"));
 }
 
 arauto_status_t arauto_atomic_fetch_at(int rank,
@@ -323,7 +381,7 @@ arauto_status_t arauto_atomic_fetch_at(int rank,
     ARAUTO_TRY(api::find_op(op, &op_here, call));
     ARAUTO_TRY(api::check_width(width, call));
     return apply_at(rank, address, {op_here, static_cast<uint8_t>(width), operand, 0, old_out},
-                    call);
+                    ARAUTO_ENTRY(call));
 }
 
 arauto_status_t arauto_atomic_compare_swap_at(int rank,
@@ -337,5 +395,5 @@ arauto_status_t arauto_atomic_compare_swap_at(int rank,
     return apply_at(rank, address,
                     {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
                      expected, old_out},
-                    call);
+                    ARAUTO_ENTRY(call));
 }

@@ -22,7 +22,8 @@ Status arauto::api::move_runs_at(Direction direction,
                                  int rank,
                                  const arauto_run_t* runs,
                                  size_t count,
-                                 const char* call) noexcept {
+                                 const Entry& entry) noexcept {
+    const char* const call = entry.name;
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     if (count == 0) {
@@ -30,15 +31,26 @@ Status arauto::api::move_runs_at(Direction direction,
     }
     ARAUTO_TRY(api::check_handle(runs, call, "list of runs"));
     ARAUTO_TRY(api::check_alive(rank, call));
-    return core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count}, call);
+    uint64_t bytes = 0;
+    for (size_t i = 0; trace() != nullptr && i < count; ++i) {
+        bytes += runs[i].bytes;
+    }
+    RecordedCall recorded(trace(),
+                          recorded_transfer(direction == Direction::put
+                                                ? ARAUTO_RECORDED_PUT_SECTION
+                                                : ARAUTO_RECORDED_GET_SECTION,
+                                            rank, 0, bytes),
+                          entry.caller);
+    return recorded.ends_with(
+        core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count}, call));
 }
 
 arauto_status_t arauto_put_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    return api::move_runs_at(Direction::put, rank, runs, count, "arauto_put_runs_at");
+    return api::move_runs_at(Direction::put, rank, runs, count, ARAUTO_ENTRY("arauto_put_runs_at"));
 }
 
 arauto_status_t arauto_get_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    return api::move_runs_at(Direction::get, rank, runs, count, "arauto_get_runs_at");
+    return api::move_runs_at(Direction::get, rank, runs, count, ARAUTO_ENTRY("arauto_get_runs_at"));
 }
 
 int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept {
@@ -49,8 +61,8 @@ int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept
         remote = core::resolve(rank, address, 0, "arauto_is_shared_at").value;
     }
     if (pointer_out != nullptr) {
-        *pointer_out =
-            is_counting() ? nullptr : core::direct_ptr(remote); // so that accesses are seen
+        const bool sees_all = is_counting() || api::trace() != nullptr;
+        *pointer_out = sees_all ? nullptr : core::direct_ptr(remote);
     }
     return remote.space == transport::Space::heap ? 1 : 0;
 }

@@ -5,6 +5,7 @@
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
+#include "api/recording.hpp"
 #include "arauto/spi/segment.h"
 #include "remote/network.hpp"
 
@@ -45,7 +46,10 @@ arauto_segment_allocate(arauto_team_h team, size_t bytes, arauto_segment_h* segm
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     ARAUTO_TRY(api::check_handle(segment_out, call, "pointer for the segment"));
-    return core::allocate_segment(*api::team_of(team), bytes, segment_out, call);
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_ALLOCATE, *api::team_of(team), bytes,
+                                  __builtin_return_address(0));
+    return recorded.ends_with(
+        core::allocate_segment(*api::team_of(team), bytes, segment_out, call));
 }
 
 arauto_status_t arauto_segment_declare(size_t bytes, arauto_segment_h* segment_out) noexcept {
@@ -64,7 +68,9 @@ arauto_status_t arauto_segment_free(arauto_segment_h segment) noexcept {
     const char* call = "arauto_segment_free";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(segment, call, "segment"));
-    return core::free_segment(segment, call);
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_FREE, *segment->team, 0,
+                                  __builtin_return_address(0));
+    return recorded.ends_with(core::free_segment(segment, call));
 }
 
 void* arauto_segment_base(arauto_segment_h segment) noexcept {

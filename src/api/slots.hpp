@@ -12,8 +12,9 @@ struct arauto_notify : arauto::core::Slots {};
 namespace arauto::api {
 
 /// The names by which sentences call slots; see array.hpp.
-[[nodiscard]] constexpr ArrayCall slots_call(const char* name, const char* noun) noexcept {
-    return {name, noun, "pointer for the handle"};
+[[nodiscard]] constexpr ArrayCall
+slots_call(const char* name, const char* noun, const void* caller) noexcept {
+    return {name, noun, "pointer for the handle", caller};
 }
 
 /// Whether the offset can be a slot's; a freed slot's is not recognised.

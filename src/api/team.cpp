@@ -5,6 +5,7 @@
 
 #include "api/check.hpp"
 #include "api/handles.hpp"
+#include "api/recording.hpp"
 #include "arauto/runtime.h"
 #include "arauto/spi/team.h"
 #include "team/barrier.hpp"
@@ -58,7 +59,10 @@ arauto_status_t arauto_team_split(arauto_team_h parent,
                     call, static_cast<long long>(number));
     }
     core::Team* team = nullptr;
-    const Status status = core::split_team(*team_of(parent), number, order, &team);
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_TEAM, *team_of(parent), 0,
+                                  __builtin_return_address(0));
+    const Status status =
+        recorded.ends_with(core::split_team(*team_of(parent), number, order, &team));
     if (team != nullptr) {
         *team_out = api::handle_of(team);
     }
@@ -115,7 +119,9 @@ arauto_status_t arauto_team_free(arauto_team_h team) noexcept {
         return fail(ARAUTO_ERR_ARGUMENT, "%s: the team of all %ss lives as long as the job", call,
                     noun());
     }
-    return core::free_team(team_of(team));
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_TEAM, *team_of(team), 0,
+                                  __builtin_return_address(0));
+    return recorded.ends_with(core::free_team(team_of(team)));
 }
 
 int arauto_team_rank(arauto_team_h team) noexcept {
@@ -144,7 +150,9 @@ arauto_status_t arauto_team_barrier(arauto_team_h team) noexcept {
     const char* call = "arauto_team_barrier";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    return core::barrier(*team_of(team), call);
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_BARRIER, *team_of(team), 0,
+                                  __builtin_return_address(0));
+    return recorded.ends_with(core::barrier(*team_of(team), call));
 }
 
 arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int* ranks) noexcept {
@@ -152,8 +160,17 @@ arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int*
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     core::Team& known = *team_of(team);
+    RecordedCall recorded(
+        api::trace(),
+        {.op = ARAUTO_RECORDED_SYNC_RANKS,
+         .peer = count == 1 && ranks != nullptr && ranks[0] >= 0 && ranks[0] < known.size
+                     ? static_cast<uint32_t>(known.to_world(ranks[0]))
+                     : kNoPeer,
+         .argument = static_cast<uint64_t>(count == -1 ? known.size : count),
+         .is_timed = true},
+        __builtin_return_address(0));
     if (count == -1) {
-        return core::sync_with_all(known, call);
+        return recorded.ends_with(core::sync_with_all(known, call));
     }
     if (count < 0 || (count > 0 && ranks == nullptr)) {
         return fail(ARAUTO_ERR_ARGUMENT,
@@ -163,12 +180,12 @@ arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int*
     if (count == 1 && ranks[0] >= 0 && ranks[0] < known.size)
         [[likely]] { // one neighbour: no list to check
         const int rank = known.to_world(ranks[0]);
-        return core::sync_with({&rank, 1}, call);
+        return recorded.ends_with(core::sync_with({&rank, 1}, call));
     }
     const std::span<const int> listed(ranks, static_cast<size_t>(count));
     std::vector<int> world(listed.size());
     ARAUTO_TRY(to_world(known, listed, world));
-    return core::sync_with(world, call);
+    return recorded.ends_with(core::sync_with(world, call));
 }
 
 arauto_status_t arauto_team_members_in_state(

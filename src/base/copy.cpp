@@ -3,6 +3,8 @@
 // See copy.hpp.
 #include "base/copy.hpp"
 
+#include "base/record.hpp"
+
 #include <cstdint>
 
 #if defined(__SSE2__)
@@ -12,7 +14,6 @@
 namespace arauto {
 
 constinit CopyTimes* g_copy_times = nullptr;
-constinit thread_local bool t_is_in_measured_wait = false;
 
 namespace {
 
@@ -54,7 +55,7 @@ void copy_from_end(void* to, const void* from, size_t bytes) noexcept {
 } // namespace
 
 void CopyTimer::begin() noexcept {
-    if (!t_is_in_measured_wait) {
+    if (arauto_thread.is_in_measured_wait == 0) {
         since_ns_ = now_ns();
     }
 }

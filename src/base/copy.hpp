@@ -31,9 +31,6 @@ struct CopyTimes {
 /// Null: no time is taken. Set once, before the process communicates.
 extern CopyTimes* g_copy_times;
 
-/// Whether this thread is in a wait that is measured, whose copies are part of it.
-extern constinit thread_local bool t_is_in_measured_wait;
-
 /// Adds the time from here to the end of the block, outside waits.
 class CopyTimer {
   public:

@@ -7,6 +7,7 @@
 #include "boot/profile_report.hpp"
 #include "boot/report.hpp"
 #include "boot/settings.hpp"
+#include "boot/trace_file.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"
 #include "os/topology.hpp"
@@ -62,7 +63,11 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
     if (!profile.ok()) {
         return {profile.status, {}};
     }
-    Layout layout{images, stride.value, counts.value, profile.value};
+    const Result<uint64_t> records = trace_records_wanted();
+    if (!records.ok()) {
+        return {records.status, {}};
+    }
+    Layout layout{images, stride.value, counts.value, profile.value, records.value};
     Result<os::SharedMemory> memory;
     for (;;) {
         memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough);
@@ -79,6 +84,13 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
 }
 
 size_t job_bytes(const Layout& layout) noexcept {
+    const auto images = static_cast<uint64_t>(layout.images);
+    const uint64_t traces =
+        layout.trace_records > 0 ? images * trace_stride_for(layout.trace_records) : 0;
+    return trace_offset_for(layout) + traces;
+}
+
+uint64_t trace_offset_for(const Layout& layout) noexcept {
     return heap_offset_for(static_cast<uint32_t>(layout.images)) +
            static_cast<uint64_t>(layout.images) * layout.stride;
 }
@@ -97,6 +109,12 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->wanted_base = os::is_common_address(memory) ? reinterpret_cast<uint64_t>(memory) : 0;
     header->tally_offset = layout.counts ? tally_offset_for(images) : 0;
     header->profile_offset = layout.profile ? profile_offset_for(images) : 0;
+    header->trace_offset = layout.trace_records > 0 ? trace_offset_for(layout) : 0;
+    header->trace_stride = trace_stride_for(layout.trace_records);
+    header->trace_records = layout.trace_records;
+    header->trace_has_counter = has_steady_counter() ? 1 : 0;
+    header->trace_ns = now_ns();
+    header->trace_ticks = read_ticks(header->trace_has_counter != 0);
     // The blocks are zero, which is what `absent` and every count start from.
     header->ready.store(1, std::memory_order_release); // PAIR job.ready: all is written
     return header;

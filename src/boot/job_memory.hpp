@@ -13,6 +13,7 @@ struct Layout {
     uint64_t stride = 0;
     bool counts = false;
     bool profile = false;
+    uint64_t trace_records = 0; // in the ring of an image's first thread; 0: it is not traced
 };
 
 /// Reserves and lays out the memory of a job. Its maker keeps a copy of the layout, which no image
@@ -26,6 +27,8 @@ struct JobMemory {
 
 /// Writes the start of a job's memory, which is zero.
 [[nodiscard]] size_t job_bytes(const Layout& layout) noexcept;
+/// Where the traces of the images are, behind the heaps.
+[[nodiscard]] uint64_t trace_offset_for(const Layout& layout) noexcept;
 JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept;
 
 /// Maps the memory of a job that another process has made, as one of its ranks.

@@ -11,6 +11,7 @@
 #include "boot/managers/managers.hpp"
 #include "boot/managers/surrounding.hpp"
 #include "boot/pretended.hpp"
+#include "boot/trace_file.hpp"
 #include "os/process.hpp"
 #include "os/shared_memory.hpp"
 
@@ -71,6 +72,9 @@ Result<Job> launch_self(int images, bool executes_again) noexcept {
         return {launched.status, {}};
     }
     if (!launched.is_image) {
+        if (launched.is_traced) {
+            announce_trace();
+        }
         _exit(launched.exit_status); // the launcher has nothing of the program to clean up
     }
     return {ARAUTO_OK, launched.job};

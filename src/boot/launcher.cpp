@@ -12,6 +12,8 @@
 #include "boot/program_location.hpp"
 #include "boot/report.hpp"
 #include "boot/settings.hpp"
+#include "boot/trace_file.hpp"
+#include "boot/tracing.hpp"
 #include "boot/waiting.hpp"
 #include "os/futex.hpp"
 #include "os/process.hpp"
@@ -44,6 +46,7 @@ struct Watched {
     JobHeader* header;
     pid_t guardian;
     std::span<ProfileBlock> profiles; // none, or one for each image
+    Traces traces;
 };
 
 /// Whether the memory of a job holds only what Arauto writes there.
@@ -71,7 +74,8 @@ class Supervisor {
   public:
     Supervisor(const Watched& job, std::vector<pid_t> pids, const Child& child) noexcept
         : header_(job.header), guardian_(job.guardian), profiles_(job.profiles),
-          blocks_(image_blocks(job.header), pids.size()), pids_(std::move(pids)), child_(child) {}
+          traces_(job.traces), blocks_(image_blocks(job.header), pids.size()),
+          pids_(std::move(pids)), child_(child) {}
 
     int run(int signals) noexcept {
         alive_ = pids_.size();
@@ -236,6 +240,9 @@ class Supervisor {
         if (!profiles_.empty()) {
             note_end(profiles_[rank]);
         }
+        if (traces_.first != nullptr) {
+            note_end_of_trace(*header_, traces_.area(static_cast<int>(rank)));
+        }
         const int image = static_cast<int>(rank) + 1;
         const ImageState state =
             block.state.load(std::memory_order_acquire); // PAIR job.changes: look at states
@@ -334,6 +341,7 @@ class Supervisor {
     JobHeader* header_;
     pid_t guardian_;
     std::span<ProfileBlock> profiles_;
+    Traces traces_;
     std::span<ImageBlock> blocks_;
     std::vector<pid_t> pids_; // by rank; 0 once it has ended
     const Child& child_;
@@ -409,6 +417,7 @@ Launched launch(int images, const Child& child) noexcept {
     }
     JobHeader* header = memory.value.header;
     header->launcher_pid = static_cast<uint64_t>(getpid());
+    const Traces traces = traces_of(header);
     if (continues_after_death(*header)) { // as the setting says, whatever the program does
         // relaxed because no image has begun
         header->handles_failures.store(1, std::memory_order_relaxed);
@@ -433,7 +442,7 @@ Launched launch(int images, const Child& child) noexcept {
                             layout.counts ? pids.size() : 0);
     const std::span profiles(blocks_at<ProfileBlock>(header, profile_offset_for(count)),
                              layout.profile ? pids.size() : 0);
-    const Watched job{header, guardian, profiles};
+    const Watched job{header, guardian, profiles, traces};
     const int exit_status = Supervisor(job, std::move(pids), child).run(signals);
     if (!tallies.empty()) {
         report_counters(tallies, "image");
@@ -441,7 +450,13 @@ Launched launch(int images, const Child& child) noexcept {
     if (!profiles.empty()) {
         report_profile(profiles, {"image", 1});
     }
-    return {.status = ARAUTO_OK, .is_image = false, .job = {}, .exit_status = exit_status};
+    const bool is_traced =
+        traces.first != nullptr && write_trace(header, traces, {.count = images}, {"image", 1});
+    return {.status = ARAUTO_OK,
+            .is_image = false,
+            .job = {},
+            .exit_status = exit_status,
+            .is_traced = is_traced};
 }
 
 } // namespace arauto::boot

@@ -40,6 +40,7 @@ struct Launched {
     bool is_image = false;
     Job job;
     int exit_status = 0;
+    bool is_traced = false; // trace_file() has been written
 };
 [[nodiscard]] Launched launch(int images, const Child& child) noexcept;
 

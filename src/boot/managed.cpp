@@ -42,7 +42,7 @@ struct Decision {
     uint32_t counts;
     uint32_t profile;
     int32_t status; // negative: the job cannot begin, and rank 0 says so
-    uint32_t spare;
+    uint32_t trace_shift; // 1 + log2 of Layout::trace_records; 0: none
 };
 
 /// Where a node's lowest rank has the memory; none where `fd` is negative, and it says so.
@@ -123,6 +123,7 @@ Status Joining::try_memory() noexcept {
     decision_.stride = header->heap_stride;
     decision_.counts = header->tally_offset != 0 ? 1 : 0;
     decision_.profile = header->profile_offset != 0 ? 1 : 0;
+    decision_.trace_shift = static_cast<uint32_t>(std::bit_width(header->trace_records));
     os::unmap(reinterpret_cast<std::byte*>(header), header->total_bytes);
     close(memory.value.fd);
     return ARAUTO_OK;
@@ -237,8 +238,10 @@ Status Joining::check_alive(int64_t pid) noexcept {
 }
 
 Status Joining::make_memory() noexcept {
+    const uint64_t records =
+        decision_.trace_shift > 0 ? uint64_t{1} << (decision_.trace_shift - 1) : 0;
     const Layout layout{manager_.size(), decision_.stride, decision_.counts != 0,
-                        decision_.profile != 0};
+                        decision_.profile != 0, records};
     const Result<std::byte*> memory = os::map_new_object(fd_, job_bytes(layout));
     if (!memory.ok()) {
         return memory.status;

@@ -5,6 +5,7 @@
 #include "boot/profile.hpp"
 
 #include "base/clock.hpp"
+#include "base/record.hpp"
 
 namespace arauto::boot {
 
@@ -71,10 +72,10 @@ void note_end(ProfileBlock& block) noexcept {
 }
 
 MeasuredWait begin_wait() noexcept {
-    if (t_is_in_measured_wait) {
+    if (arauto_thread.is_in_measured_wait != 0) {
         return {}; // which this one is part of
     }
-    t_is_in_measured_wait = true;
+    arauto_thread.is_in_measured_wait = 1;
     ProfileBlock& block = *g_profile;
     const int64_t since_ns = now_ns();
     const size_t index = find_site(block);
@@ -87,7 +88,7 @@ MeasuredWait begin_wait() noexcept {
 void end_wait(const MeasuredWait& wait) noexcept {
     const auto ns = static_cast<uint64_t>(now_ns() - wait.since_ns);
     WaitSite& site = *wait.site;
-    t_is_in_measured_wait = false;
+    arauto_thread.is_in_measured_wait = 0;
     g_profile->waits_since_ns.store(0, std::memory_order_relaxed); // relaxed because of WaitSite
     site.waits.fetch_add(1, std::memory_order_relaxed); // relaxed because of WaitSite
     site.ns.fetch_add(ns, std::memory_order_relaxed); // relaxed because of WaitSite

@@ -85,15 +85,22 @@ std::string fault_of_kind(FileKind kind) {
     }
 }
 
+using Parts = std::span<const std::string_view>;
+
+bool write_parts(int descriptor, Parts parts) {
+    return std::all_of(parts.begin(), parts.end(),
+                       [descriptor](std::string_view part) { return write_all(descriptor, part); });
+}
+
 /// Does not wait for a reader of a pipe that has none.
-std::string write_to_stream(const std::string& name, const std::string& text) {
+std::string write_to_stream(const std::string& name, Parts parts) {
     const int descriptor =
         open(name.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0) {
         return cannot_be_written(errno);
     }
     fcntl(descriptor, F_SETFL, 0); // its reader may be slow
-    const bool is_written = write_all(descriptor, text);
+    const bool is_written = write_parts(descriptor, parts);
     const int error = errno;
     close(descriptor);
     return is_written ? "" : cannot_be_written(error);
@@ -113,13 +120,13 @@ int open_draft(const std::string& name, std::string& name_out) {
     return descriptor;
 }
 
-std::string replace(const std::string& name, const std::string& text) {
+std::string replace(const std::string& name, Parts parts) {
     std::string draft;
     const int descriptor = open_draft(name, draft);
     if (descriptor < 0) {
         return cannot_be_written(errno);
     }
-    const bool is_written = write_all(descriptor, text);
+    const bool is_written = write_parts(descriptor, parts);
     close(descriptor);
     if (is_written && std::rename(draft.c_str(), name.c_str()) == 0) {
         return "";
@@ -133,7 +140,8 @@ bool is_file_name(const std::string& text) {
     return text.find_first_of("./") != std::string::npos;
 }
 
-/// The name of a file in which %h is replaced by that of the host.
+} // namespace
+
 std::string file_named(std::string name) {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
@@ -144,9 +152,7 @@ std::string file_named(std::string name) {
     return name;
 }
 
-} // namespace
-
-bool write_all(int descriptor, const std::string& text) noexcept {
+bool write_all(int descriptor, std::string_view text) noexcept {
     for (size_t done = 0; done < text.size();) {
         const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
         if (written < 0 && errno != EINTR) {
@@ -173,14 +179,19 @@ std::string fault_of(const ReportFile& file) {
 }
 
 std::string write_report(const ReportFile& file, const std::string& text) {
+    const std::string_view part = text;
+    return write_report(file, {&part, 1});
+}
+
+std::string write_report(const ReportFile& file, Parts parts) {
     if (const int stream = standard_stream(file.name); stream >= 0) {
-        return write_all(stream, text) ? "" : cannot_be_written(errno);
+        return write_parts(stream, parts) ? "" : cannot_be_written(errno);
     }
     const FileKind kind = kind_of(file); // it may have become another since
     if (const std::string fault = fault_of_kind(kind); !fault.empty()) {
         return fault;
     }
-    return kind == FileKind::stream ? write_to_stream(file.name, text) : replace(file.name, text);
+    return kind == FileKind::stream ? write_to_stream(file.name, parts) : replace(file.name, parts);
 }
 
 Result<bool> is_wanted(const ReportKind& kind) noexcept {

@@ -7,6 +7,7 @@
 #include "base/settings.hpp"
 #include "base/status.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,9 @@ struct ReportFile {
 /// All of it or nothing: the nodes of one job may write the same file at the same time.
 /// @return why it could not be written, as in "the file x, which ..."; empty: it was
 [[nodiscard]] std::string write_report(const ReportFile& file, const std::string& text);
+/// The same of bytes that lie in several places.
+[[nodiscard]] std::string write_report(const ReportFile& file,
+                                       std::span<const std::string_view> parts);
 
 /// A report on a job that has ended, which a setting asks for: off, on, or a file.
 struct ReportKind {
@@ -41,11 +45,13 @@ struct ReportKind {
 
 /// The file that the setting names; empty: standard error.
 [[nodiscard]] std::string file_of(const ReportKind& kind);
+/// The name of a file in which %h is replaced by that of the host.
+[[nodiscard]] std::string file_named(std::string name);
 
 /// Writes it there. Once, when the job has ended.
 void deliver(const ReportKind& kind, const std::string& text) noexcept;
 
 /// In as few writes as the system makes of it, so that the reports of two nodes do not mix.
-bool write_all(int descriptor, const std::string& text) noexcept;
+bool write_all(int descriptor, std::string_view text) noexcept;
 
 } // namespace arauto::boot

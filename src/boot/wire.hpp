@@ -13,6 +13,8 @@
 //   profile_offset   ProfileBlock[images]                (74,944 bytes each), if a profile is on
 //                    guard
 //   heap_offset      heap of rank 0: two halves and a guard, heap_stride bytes; then rank 1, ...
+//   trace_offset     TraceArea of rank 0 and its records, trace_stride bytes; then rank 1, ...,
+//                    if the job is traced
 //
 // Each part begins with a page of the largest size that processors have; heaps begin with a huge
 // one. An image may not touch a guard, nor write the constant part (guards.hpp): an access past the
@@ -24,6 +26,7 @@
 #pragma once
 
 #include "base/counters.hpp"
+#include "base/record.hpp"
 #include "boot/profile.hpp"
 #include "os/program_frames.hpp"
 #include "os/shared_memory.hpp"
@@ -35,7 +38,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 11;
+inline constexpr uint32_t kJobVersion = 12;
 using os::kHugePageBytes;
 using os::kLargestPageBytes;
 inline constexpr size_t kGuardBytes = kLargestPageBytes; // between parts
@@ -78,7 +81,13 @@ struct JobHeader {
     // heap means the same in all; 0: anywhere. map_base says where it is.
     uint64_t wanted_base;
     uint64_t profile_offset; // 0: there is no profile
-    uint8_t rest_of_constants[kLargestPageBytes - 80];
+    uint64_t trace_offset; // 0: the job is not traced
+    uint64_t trace_stride;
+    uint64_t trace_records; // in the ring of an image's first thread
+    uint64_t trace_has_counter; // 1: ticks are those of the processor, 0: nanoseconds
+    uint64_t trace_ticks; // when the memory was made, and the same time
+    int64_t trace_ns; // of the clock of its machine
+    uint8_t rest_of_constants[kLargestPageBytes - 128];
 
     // line 0 of the second part: written rarely, read by every wait
     // PAIR job.changes: release by the process that changed a state or `ending`, acquire in every
@@ -188,6 +197,23 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
                     kHugePageBytes);
 }
 
+/// Records in the ring of an image's n-th thread, of `first` in that of the first one.
+[[nodiscard]] constexpr uint64_t trace_records_of(size_t ring, uint64_t first) noexcept {
+    constexpr uint64_t kPart = 8;
+    return ring == 0 || first <= kPart ? first : first / kPart;
+}
+/// Where a ring's records begin, from the start of an image's part.
+[[nodiscard]] constexpr uint64_t trace_ring_offset(size_t ring, uint64_t first) noexcept {
+    uint64_t offset = round_up(sizeof(TraceArea), kLargestPageBytes);
+    for (size_t before = 0; before < ring; ++before) {
+        offset += trace_records_of(before, first) * sizeof(Record);
+    }
+    return offset;
+}
+[[nodiscard]] constexpr uint64_t trace_stride_for(uint64_t first) noexcept {
+    return round_up(trace_ring_offset(TraceArea::kRings, first), kLargestPageBytes);
+}
+
 /// Bytes of one half of a heap: the first half is for symmetric memory, the second for the rank's
 /// own.
 [[nodiscard]] constexpr uint64_t half_of_heap(uint64_t stride) noexcept {
@@ -210,6 +236,22 @@ template <typename Block>
 [[nodiscard]] inline ProfileBlock* profile_blocks(JobHeader* header) noexcept {
     return header->profile_offset != 0 ? blocks_at<ProfileBlock>(header, header->profile_offset)
                                        : nullptr;
+}
+
+/// The traces of all images; a launcher keeps this from before they begin.
+struct Traces {
+    std::byte* first = nullptr; // null: the job is not traced
+    uint64_t stride = 0;
+    uint64_t records = 0; // in the ring of an image's first thread
+
+    [[nodiscard]] TraceArea& area(int rank) const noexcept {
+        return *reinterpret_cast<TraceArea*>(first + static_cast<uint64_t>(rank) * stride);
+    }
+};
+[[nodiscard]] inline Traces traces_of(JobHeader* header) noexcept {
+    return header->trace_offset != 0 ? Traces{blocks_at<std::byte>(header, header->trace_offset),
+                                              header->trace_stride, header->trace_records}
+                                     : Traces{};
 }
 
 [[nodiscard]] inline ImageBlock* image_blocks(JobHeader* header) noexcept {

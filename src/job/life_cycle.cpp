@@ -12,6 +12,8 @@
 #include "boot/profile_report.hpp"
 #include "boot/program_location.hpp"
 #include "boot/report.hpp"
+#include "boot/trace_file.hpp"
+#include "boot/tracing.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "failure/events.hpp"
 #include "failure/losses.hpp"
@@ -219,6 +221,10 @@ void report(const Rank& self) noexcept {
         boot::report_profile(collect(boot::profile_blocks(self.header), life.profile_offset),
                              {noun(), number_of(0)});
     }
+    if (self.trace != nullptr && boot::write_trace(self.header, boot::traces_of(self.header),
+                                                   self.job.near, {noun(), number_of(0)})) {
+        boot::announce_trace();
+    }
 }
 
 /// The number of processes that share this machine's cores: pretended nodes all do.
@@ -285,7 +291,12 @@ Status start(const Result<boot::Job>& job) noexcept {
                                                                   self.heap(self.rank)))
             : nullptr;
     self.heap0 = direct_is_allowed() ? self.job.heap(0) : nullptr;
-    self.quick_heap0 = is_counting() || self.job.is_spread() ? nullptr : self.heap0;
+    if (self.header->trace_offset != 0) {
+        self.trace = &self.life_cycle->trace;
+        boot::begin_trace(*self.trace, self.job);
+    }
+    const bool sees_all = is_counting() || self.trace != nullptr;
+    self.quick_heap0 = sees_all || self.job.is_spread() ? nullptr : self.heap0;
     if (self.job.is_spread()) {
         setup_boards();
         if (const Status status = open_network(open_membership()); status < 0) {
@@ -358,6 +369,9 @@ Status finalize(int exit_code) noexcept {
         return status;
     }
     boot::end_profile(); // for the copy that goes to rank 0
+    if (self.trace != nullptr) {
+        boot::end_trace(*self.trace);
+    }
     hand_in(g_tallies, this_rank().life_cycle->counts_offset);
     hand_in(boot::g_profile, this_rank().life_cycle->profile_offset);
     // Before the stop: a rank that waits for data on their way would see that no sender is left.

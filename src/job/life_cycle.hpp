@@ -26,6 +26,7 @@ struct LifeCycle {
     static constexpr uint64_t kNowhere = UINT64_MAX;
     uint64_t counts_offset = kNowhere;
     uint64_t profile_offset = kNowhere;
+    Trace trace; // Rank::trace, where the job is traced
 };
 
 } // namespace arauto::core

@@ -143,6 +143,50 @@ uint64_t find_program_call() noexcept {
     return search.is_in_program ? search.number : 0;
 }
 
+namespace {
+
+struct FileSearch {
+    uintptr_t address; // 0: of the program
+    CodeFile& file;
+};
+
+int visit_file(dl_phdr_info* info, size_t, void* argument) noexcept {
+    FileSearch& search = *static_cast<FileSearch*>(argument);
+    CodeFile& file = search.file;
+    uintptr_t start = UINTPTR_MAX;
+    uintptr_t end = 0;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+        const auto& part = info->dlpi_phdr[i];
+        if (part.p_type == PT_LOAD) {
+            start = std::min<uintptr_t>(start, info->dlpi_addr + part.p_vaddr);
+            end = std::max<uintptr_t>(end, info->dlpi_addr + part.p_vaddr + part.p_memsz);
+        }
+    }
+    const bool is_it = search.address == 0 || (search.address >= start && search.address < end);
+    if (!is_it || end == 0) {
+        return 0;
+    }
+    const bool is_named = info->dlpi_name != nullptr && info->dlpi_name[0] != '\0';
+    if (is_named) {
+        copy_text(file.path, info->dlpi_name);
+    } else {
+        static_cast<void>(program_file(file.path));
+    }
+    file.bias = info->dlpi_addr;
+    file.start = start;
+    file.end = end;
+    file.lies_between = is_named && lies_between(info->dlpi_name);
+    return 1;
+}
+
+} // namespace
+
+bool find_code_file(const void* instruction, CodeFile& file_out) noexcept {
+    file_out = CodeFile{};
+    FileSearch search{reinterpret_cast<uintptr_t>(instruction), file_out};
+    return dl_iterate_phdr(visit_file, &search) != 0; // the program comes first
+}
+
 void find_program_frames(ProgramFrames& frames_out) noexcept {
     frames_out = ProgramFrames{};
     Walk walk{frames_out};

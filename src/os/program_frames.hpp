@@ -33,6 +33,19 @@ static_assert(std::is_trivially_copyable_v<ProgramFrames> && sizeof(ProgramFrame
 /// The file of this process's program; empty where it is not known, or longer than a module may be.
 [[nodiscard]] std::string_view program_file(char (&room)[sizeof(ProgramFrames::module)]) noexcept;
 
+/// A file with code of this process.
+struct CodeFile {
+    char path[sizeof(ProgramFrames::module)]; // empty: not known, or longer
+    uintptr_t bias; // what is added to the addresses in the file
+    uintptr_t start; // of its memory
+    uintptr_t end;
+    bool lies_between; // it is of the runtime, of the compiler or of the system
+};
+/// The file around this instruction; null: around the program's own start. Takes microseconds.
+/// @return false when there is none
+[[nodiscard]] bool find_code_file(const void* instruction, CodeFile& file_out) noexcept
+    __attribute__((cold));
+
 /// A number that tells the program's calls of the runtime apart, made of the function that it calls
 /// and of the innermost calls on this thread's stack; 0: there is none of the program. Takes about
 /// a microsecond: for waits that are measured.

@@ -38,36 +38,61 @@ void read_line(const std::string& text, Frame& frame) {
     frame.path = frame.line > 0 ? text.substr(0, colon) : "";
 }
 
-/// Blocks of an address ("0x...") and pairs of lines, the innermost first.
-std::vector<Frame> frames_in(const std::string& output) {
-    std::vector<Frame> frames;
+/// A Fortran main program that is inlined into the C function main() comes with the name of that.
+void name_inlined_main(std::vector<Frame>& block) {
+    for (size_t i = 0; i + 1 < block.size(); ++i) {
+        if (block[i].function == "main" && block[i + 1].function == "main") {
+            block[i].function = "MAIN__";
+        }
+    }
+}
+
+/// For each address ("0x...") a block: pairs of lines, the innermost first.
+std::vector<std::vector<Frame>> blocks_in(const std::string& output) {
+    std::vector<std::vector<Frame>> blocks;
     bool is_function = true;
     for (size_t at = 0; at < output.size();) {
         const size_t end = std::min(output.find('\n', at), output.size());
         const std::string line = output.substr(at, end - at);
         at = end + 1;
         if (is_function && line.starts_with("0x")) {
+            blocks.emplace_back();
+            continue;
+        }
+        if (blocks.empty()) {
             continue;
         }
         if (is_function) {
-            frames.push_back({line == "??" ? "" : line, "", 0});
+            blocks.back().push_back({line == "??" ? "" : line, "", 0});
         } else {
-            read_line(line, frames.back());
+            read_line(line, blocks.back().back());
         }
         is_function = !is_function;
     }
-    return frames;
+    for (std::vector<Frame>& block : blocks) {
+        name_inlined_main(block);
+    }
+    return blocks;
+}
+
+std::vector<std::string> words_for(const std::string& module, std::span<const uint64_t> offsets) {
+    std::vector<std::string> words{"-Cfia", "-e", module};
+    for (const uint64_t offset : offsets) {
+        char word[24];
+        std::snprintf(word, sizeof word, "0x%llx", static_cast<unsigned long long>(offset));
+        words.emplace_back(word);
+    }
+    return words;
 }
 
 std::vector<Frame> read_frames(const ProgramFrames& frames) {
-    std::vector<std::string> words{"-Cfia", "-e", module_of(frames)};
-    for (size_t i = 0; i < std::min<size_t>(frames.count, ProgramFrames::kMost); ++i) {
-        char word[24];
-        std::snprintf(word, sizeof word, "0x%llx",
-                      static_cast<unsigned long long>(frames.offsets[i]));
-        words.emplace_back(word);
+    const std::span offsets(frames.offsets, std::min<size_t>(frames.count, ProgramFrames::kMost));
+    std::vector<Frame> all;
+    for (const auto& block :
+         blocks_in(output_of_first(kReaders, words_for(module_of(frames), offsets)))) {
+        all.insert(all.end(), block.begin(), block.end());
     }
-    return frames_in(output_of_first(kReaders, words));
+    return all;
 }
 
 bool is_of_runtime(std::string_view function) noexcept {
@@ -119,6 +144,23 @@ std::vector<std::string> callers_in(std::span<const Frame> frames) {
     return callers;
 }
 
+/// The innermost line of a call that is not the runtime's own.
+SourceLocation location_in(const std::vector<Frame>& frames) {
+    const auto first = std::find_if(frames.begin(), frames.end(), [](const Frame& frame) {
+        return !frame.function.empty() && !is_of_runtime(frame.function);
+    });
+    const auto with_line = std::find_if(first, frames.end(), is_in_source);
+    SourceLocation location;
+    if (with_line != frames.end()) {
+        location.path = with_line->path;
+        location.line = with_line->line;
+        location.procedure = name_in_source(with_line->function, with_line->path);
+    } else if (first != frames.end()) {
+        location.procedure = name_in_source(first->function, "");
+    }
+    return location;
+}
+
 } // namespace
 
 std::string name_in_source(std::string name, std::string_view path) {
@@ -139,6 +181,21 @@ std::string name_in_source(std::string name, std::string_view path) {
         name.pop_back();
     }
     return name;
+}
+
+std::vector<SourceLocation> find_source_lines(const std::string& module,
+                                              std::span<const uint64_t> offsets) {
+    constexpr size_t kAtOnce = 500; // words of a command
+    std::vector<SourceLocation> all;
+    for (size_t first = 0; first < offsets.size(); first += kAtOnce) {
+        const std::span part = offsets.subspan(first, std::min(kAtOnce, offsets.size() - first));
+        const std::vector<std::vector<Frame>> blocks =
+            blocks_in(output_of_first(kReaders, words_for(module, part)));
+        for (size_t i = 0; i < part.size(); ++i) {
+            all.push_back(i < blocks.size() ? location_in(blocks[i]) : SourceLocation{});
+        }
+    }
+    return all;
 }
 
 SourceLocation find_source_location(const ProgramFrames& frames) {

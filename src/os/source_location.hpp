@@ -7,6 +7,7 @@
 
 #include "os/program_frames.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,11 @@ struct SourceLocation {
 
 /// Takes some milliseconds, or some seconds with much debug information; then it is given up.
 [[nodiscard]] SourceLocation find_source_location(const ProgramFrames& frames);
+
+/// The lines of single calls, at these offsets in a program's file or a library of its own. `entry`
+/// and `callers` stay empty.
+[[nodiscard]] std::vector<SourceLocation> find_source_lines(const std::string& module,
+                                                            std::span<const uint64_t> offsets);
 
 /// "heat.f90:42 (in step)", "procedure step" without debug information, or nothing.
 [[nodiscard]] std::string text_of(const SourceLocation& location);

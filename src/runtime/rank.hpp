@@ -106,7 +106,7 @@ struct WordOffsets {
 struct alignas(64) Rank {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
-    // the same for quick calls; null while all count, and over several nodes
+    // the same for quick calls; null while all count or leave records, and over several nodes
     std::byte* quick_heap0 = nullptr;
     std::byte* heaps = nullptr; // of rank 0, wherever it is; the heap of rank i lies i strides on
     uint64_t heap_stride = 0;
@@ -123,6 +123,7 @@ struct alignas(64) Rank {
 
     // Read by every call that synchronises.
     transport::Network* network = nullptr; // to other nodes; null: there are none
+    Trace* trace = nullptr; // null: calls leave no records
     WordOffsets words;
     LockNodes* lock_nodes = nullptr;
     Waits waits; // shared, as its fields say

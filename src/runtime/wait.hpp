@@ -7,6 +7,7 @@
 
 #include "arauto/spi/wait.hpp"
 #include "base/counters.hpp"
+#include "base/record.hpp"
 #include "boot/profile.hpp"
 #include "boot/wait_card.hpp"
 #include "os/futex.hpp"
@@ -216,6 +217,7 @@ template <typename Watch> class LongWait {
             policy.looks = std::min(policy.looks, this_rank().waits.looks_on_shared_core);
         }
         tally(ARAUTO_COUNTER_WAIT);
+        arauto_thread.has_waited = 1;
     }
     LongWait(const LongWait&) = delete;
     LongWait& operator=(const LongWait&) = delete;

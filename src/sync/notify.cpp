@@ -63,7 +63,8 @@ Status begin_put_and_post(const transport::Address& remote,
 Status put_and_post(const transport::Address& remote,
                     std::byte* local,
                     size_t bytes,
-                    uint64_t offset) noexcept {
+                    uint64_t offset,
+                    uint64_t* ticket_out) noexcept {
     if (is_far(remote.peer) && remote.space == transport::Space::heap) {
         const transport::Signal signal = signal_of(offset);
         const bool is_one = is_one_operation(remote, bytes, signal);
@@ -80,9 +81,17 @@ Status put_and_post(const transport::Address& remote,
     }
     const Status status = move(Direction::put, remote, local, bytes);
     if (status >= 0) {
-        post_slot(remote.peer, offset);
+        const uint64_t ticket = post_slot(remote.peer, offset);
+        if (ticket_out != nullptr) {
+            *ticket_out = ticket;
+        }
     }
     return status;
+}
+
+uint64_t taken_from_slot(uint64_t offset) noexcept {
+    // relaxed because only this process writes it
+    return slot_cell(this_rank().rank, offset).taken.load(std::memory_order_relaxed);
 }
 
 uint64_t query_slot(uint64_t offset) noexcept {

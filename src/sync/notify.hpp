@@ -31,32 +31,40 @@ struct Slots {
 /// Adds one to a slot of a far rank.
 void post_far(int rank, uint64_t offset) noexcept;
 
+inline constexpr uint64_t kNoTicket = UINT64_MAX;
+
 /// Adds one to the slot, after all that this rank has done to `rank`'s memory.
-inline void post_slot(int rank, uint64_t offset) noexcept {
+/// @return its ticket: how many had arrived before; kNoTicket where the slot is on another node
+inline uint64_t post_slot(int rank, uint64_t offset) noexcept {
     tally(ARAUTO_COUNTER_NOTIFY, 1, sizeof(uint64_t));
     if (is_far(rank)) [[unlikely]] {
         post_far(rank, offset);
-        return;
+        return kNoTicket;
     }
     order_before_delivery();
-    slot_cell(rank, offset)
-        .arrived.fetch_add(1, std::memory_order_seq_cst); // PAIR slot.arrived: post
+    SlotCell& cell = slot_cell(rank, offset);
+    // PAIR slot.arrived: post
+    const uint64_t ticket = cell.arrived.fetch_add(1, std::memory_order_seq_cst);
     ring(rank);
+    return ticket;
 }
 
 /// Posts an event: after all that this rank has done to any rank's memory.
-inline void post_event(int rank, uint64_t offset) noexcept {
+/// @return as post_slot()
+inline uint64_t post_event(int rank, uint64_t offset) noexcept {
     if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(rank);
     }
-    post_slot(rank, offset);
+    return post_slot(rank, offset);
 }
 
 /// A put and then the slot: one message where they go to another node.
+/// @param ticket_out  as post_slot() returns; null: it is not wanted
 [[nodiscard]] Status put_and_post(const transport::Address& remote,
                                   std::byte* local,
                                   size_t bytes,
-                                  uint64_t offset) noexcept;
+                                  uint64_t offset,
+                                  uint64_t* ticket_out = nullptr) noexcept;
 
 /// The same, of memory of another node; the put goes on after the call. See begin_move().
 [[nodiscard]] Status begin_put_and_post(const transport::Address& remote,
@@ -77,6 +85,8 @@ inline void post_event(int rank, uint64_t offset) noexcept {
 [[nodiscard]] bool test_slot(uint64_t offset, uint64_t wanted) noexcept;
 [[nodiscard]] uint64_t take_slot(uint64_t offset) noexcept;
 [[nodiscard]] Status wait_slot(uint64_t offset, uint64_t until_count, const char* call) noexcept;
+/// How many have been taken so far.
+[[nodiscard]] uint64_t taken_from_slot(uint64_t offset) noexcept;
 
 /// For waits that any rank may end: such a wait gives up once for each new failure in the job, and
 /// for good when no rank is left that could end it.

@@ -60,6 +60,8 @@ struct Team {
     uint64_t exchanges = 0;
     uint64_t chunks_used = 0;
     uint64_t calls_to_all = 0; // SYNC IMAGES(*) over it
+    uint32_t trace_id = 0; // the same at all members, and of no other team; 0: the initial one
+    uint32_t trace_meetings = 0; // that have left a record
 
     [[nodiscard]] int to_world(int team_rank) const noexcept {
         return members != nullptr ? members[team_rank] : team_rank;

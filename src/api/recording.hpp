@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The records that calls of the interface leave in a traced job. Each entry passes on where it was
+// called; the functions that entries share make the record.
+#pragma once
+
+#include "arauto/section.h"
+#include "base/record.hpp"
+#include "runtime/rank.hpp"
+#include "team/team.hpp"
+
+#include <cstddef>
+
+namespace arauto::api {
+
+/// A call of the interface.
+struct Entry {
+    const char* name; // for sentences
+    const void* caller; // the instruction behind the call
+
+    // NOLINTNEXTLINE: within a call that has left its record, the name alone is of use
+    Entry(const char* name_of_call, const void* caller_of_call = nullptr) noexcept
+        : name(name_of_call), caller(caller_of_call) {}
+};
+/// To be written in the entry itself.
+#define ARAUTO_ENTRY(name) ::arauto::api::Entry(name, __builtin_return_address(0))
+
+[[nodiscard]] inline Trace* trace() noexcept {
+    return core::this_rank().trace;
+}
+
+/// The bytes of a section; 0 where nothing is recorded.
+[[nodiscard]] inline uint64_t recorded_bytes(const arauto_section_t& section) noexcept {
+    if (trace() == nullptr) [[likely]] {
+        return 0;
+    }
+    uint64_t bytes = section.element_bytes;
+    for (int d = 0; d < section.rank; ++d) {
+        bytes *= static_cast<uint64_t>(section.dim[d].extent > 0 ? section.dim[d].extent : 0);
+    }
+    return bytes;
+}
+
+/// A post, or the part of a notified operation that is one.
+/// @param ticket  as of core::post_slot()
+[[nodiscard]] inline Recorded
+recorded_post(arauto_recorded_op_t op, int rank, uint64_t offset, uint64_t ticket) noexcept {
+    return {
+        .op = op, .peer = static_cast<uint32_t>(rank), .argument = record_argument(offset, ticket)};
+}
+
+inline constexpr int kNoRoot = -1;
+
+/// A call of all members of a team.
+class RecordedMeeting : public RecordedCall {
+  public:
+    /// @param root  a member that all wait for, or that waits for all; kNoRoot: all wait for all
+    RecordedMeeting(arauto_recorded_op_t op,
+                    core::Team& team,
+                    uint64_t bytes,
+                    const void* caller,
+                    int root = kNoRoot) noexcept
+        : RecordedCall(trace(),
+                       {.op = op, .peer = team.trace_id, .bytes = bytes, .is_timed = true},
+                       caller) {
+        if (is_on()) [[unlikely]] {
+            constexpr int kHalf = 32;
+            const auto above =
+                static_cast<uint64_t>(root == kNoRoot ? team.size : team.to_world(root));
+            set_argument(uint64_t{team.trace_meetings++} | above << kHalf);
+        }
+    }
+};
+
+} // namespace arauto::api

@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See record.hpp.
+#include "base/record.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+__thread arauto_thread_t arauto_thread = {};
+
+namespace arauto {
+namespace {
+
+constexpr uint64_t kPageBytes = 4096;
+constexpr uint64_t kBytesMax = (uint64_t{1} << 24) - 1;
+constexpr uint64_t kTimedBytes = kPageBytes; // a copy of so many takes longer than the clock
+
+Record* open_record() noexcept {
+    return static_cast<Record*>(arauto_thread.record);
+}
+
+/// Where the next record of this thread goes, after `ring.head` others.
+Record& slot_of(TraceArea& area, const TraceRing& ring, uint64_t number) noexcept {
+    auto* const records =
+        reinterpret_cast<Record*>(reinterpret_cast<std::byte*>(&area) + ring.offset);
+    return records[number & (ring.capacity - 1)];
+}
+
+/// A ring for this thread; null: all are taken. A thread keeps its ring.
+[[gnu::noinline, gnu::cold]] TraceRing* take_ring(TraceArea& area) noexcept {
+    for (TraceRing& ring : area.ring) {
+        uint32_t none = 0;
+        // relaxed because a ring says nothing of other memory
+        if (ring.capacity != 0 &&
+            ring.is_taken.compare_exchange_strong(none, 1, std::memory_order_relaxed)) {
+            arauto_thread.ring = &ring;
+            return &ring;
+        }
+    }
+    return nullptr;
+}
+
+TraceRing* ring_of_thread(TraceArea& area) noexcept {
+    if (arauto_thread.ring != nullptr) [[likely]] {
+        return static_cast<TraceRing*>(arauto_thread.ring);
+    }
+    return take_ring(area);
+}
+
+uint32_t site_of(Trace& trace, const void* caller) noexcept {
+    const auto address = reinterpret_cast<uintptr_t>(caller);
+    const auto noted = reinterpret_cast<uintptr_t>(arauto_thread.caller);
+    const uintptr_t offset = address - trace.program;
+    if (!trace.is_linked_in && offset < trace.program_bytes) [[likely]] {
+        return static_cast<uint32_t>(offset);
+    }
+    // relaxed because a range that does not fit leads to find_site
+    if (trace.is_linked_in || address - trace.library.load(std::memory_order_relaxed) <
+                                  trace.library_bytes.load(std::memory_order_relaxed)) [[likely]] {
+        const uintptr_t within = noted - trace.program;
+        if (noted != 0 && within < trace.program_bytes) [[likely]] {
+            return static_cast<uint32_t>(within);
+        }
+        if (trace.is_linked_in && noted == 0 && offset < trace.program_bytes) {
+            return static_cast<uint32_t>(offset); // of a program that calls this library itself
+        }
+    }
+    return trace.find_site != nullptr ? trace.find_site(trace, address, noted) : 0;
+}
+
+PeerClass class_of(const Trace& trace, uint32_t peer) noexcept {
+    if (peer == trace.rank) {
+        return PeerClass::self;
+    }
+    return peer - trace.near_first < trace.near_count ? PeerClass::near : PeerClass::far;
+}
+
+/// The totals of a line; null: there is no room.
+TraceTotal* find_total(TraceRing& ring, uint64_t key) noexcept {
+    constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
+    constexpr size_t kTries = 32;
+    const size_t first = key * kGolden >> 54;
+    static_assert(TraceRing::kTotals == size_t{1} << 10);
+    for (size_t i = 0; i < kTries; ++i) {
+        TraceTotal& total = ring.totals[(first + i) % TraceRing::kTotals];
+        if (total.key == key) [[likely]] {
+            return &total;
+        }
+        if (total.key == 0) {
+            total.key = key;
+            return &total;
+        }
+    }
+    return nullptr;
+}
+
+bool has_peer(unsigned op) noexcept {
+    switch (op) {
+    case ARAUTO_RECORDED_PUT:
+    case ARAUTO_RECORDED_GET:
+    case ARAUTO_RECORDED_PUT_SECTION:
+    case ARAUTO_RECORDED_GET_SECTION:
+    case ARAUTO_RECORDED_ATOMIC:
+    case ARAUTO_RECORDED_POST:
+    case ARAUTO_RECORDED_EVENT_POST:
+    case ARAUTO_RECORDED_LOCK:
+    case ARAUTO_RECORDED_UNLOCK:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Adds a call to the totals of its line.
+void add_total(const Trace& trace,
+               TraceRing& ring,
+               const Record& record,
+               uint64_t bytes,
+               uint64_t ticks) noexcept {
+    const PeerClass peer = has_peer(record.op) ? class_of(trace, record.peer) : PeerClass::none;
+    TraceTotal* const total = find_total(ring, total_key(record.site, record.op, peer));
+    if (total == nullptr) [[unlikely]] {
+        ++ring.untold;
+        return;
+    }
+    ++total->calls;
+    total->bytes += bytes;
+    total->ticks += ticks;
+    total->waits += (record.flags & kRecordWaited) != 0 ? 1 : 0;
+}
+
+void fill(Record& record, const Trace& trace, const Recorded& what) noexcept {
+    record.length = 0;
+    record.op = static_cast<uint16_t>(what.op);
+    record.flags = has_peer(what.op) && class_of(trace, what.peer) == PeerClass::far
+                       ? uint16_t{kRecordFar}
+                       : uint16_t{0};
+    if (what.bytes > kBytesMax) [[unlikely]] {
+        record.flags |= kRecordPages;
+    }
+    record.peer = what.peer;
+    record.argument = what.argument;
+}
+
+} // namespace
+
+bool has_steady_counter() noexcept {
+#if defined(__x86_64__)
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned c = 0;
+    unsigned d = 0;
+    constexpr unsigned kLeaf = 0x80000007; // power management
+    constexpr unsigned kInvariant = 1 << 8; // constant_tsc and nonstop_tsc of Linux
+    return __get_cpuid(kLeaf, &a, &b, &c, &d) != 0 && (d & kInvariant) != 0;
+#elif defined(__aarch64__)
+    return true;
+#else
+    return false;
+#endif
+}
+
+namespace {
+
+/// Bytes as a record has them: from 16 MiB on, in pages.
+uint64_t recorded_count(uint64_t bytes) noexcept {
+    return bytes <= kBytesMax ? bytes : std::min((bytes + kPageBytes - 1) / kPageBytes, kBytesMax);
+}
+
+} // namespace
+
+Recorded
+recorded_transfer(arauto_recorded_op_t op, int peer, uint64_t offset, uint64_t bytes) noexcept {
+    return {.op = op,
+            .peer = static_cast<uint32_t>(peer),
+            .argument = record_argument(offset, recorded_count(bytes)),
+            .bytes = bytes,
+            .is_timed = bytes >= kTimedBytes};
+}
+
+void RecordedCall::begin(Trace& trace, const Recorded& what, const void* caller) noexcept {
+    if (arauto_thread.record != nullptr) {
+        return; // of which this call is a part
+    }
+    TraceArea& area = *trace.area;
+    TraceRing* const ring = ring_of_thread(area);
+    if (ring == nullptr) [[unlikely]] {
+        area.lost.fetch_add(1, std::memory_order_relaxed); // relaxed because it is a count
+        return;
+    }
+    // relaxed because this thread alone writes it
+    Record& record = slot_of(area, *ring, ring->head.load(std::memory_order_relaxed));
+    record.site = site_of(trace, caller);
+    fill(record, trace, what);
+    trace_ = &trace;
+    bytes_ = what.bytes;
+    is_timed_ = what.is_timed || (record.flags & kRecordFar) != 0;
+    arauto_thread.record = &record;
+    arauto_thread.has_waited = 0;
+    begun_ = read_ticks(trace.has_counter);
+    record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: all but the end
+}
+
+void RecordedCall::end() noexcept {
+    Record& record = *open_record();
+    auto& ring = *static_cast<TraceRing*>(arauto_thread.ring);
+    uint64_t ticks = 0;
+    if (is_timed_ || arauto_thread.has_waited != 0) {
+        ticks = read_ticks(trace_->has_counter) - begun_;
+        record.length =
+            static_cast<uint32_t>(std::min<uint64_t>((ticks >> kLengthShift) + 1, UINT32_MAX));
+        record.flags |= arauto_thread.has_waited != 0 ? uint16_t{kRecordWaited} : uint16_t{0};
+    }
+    add_total(*trace_, ring, record, bytes_, ticks);
+    arauto_thread.record = nullptr;
+    // relaxed because this thread alone writes it
+    const uint64_t head = ring.head.load(std::memory_order_relaxed);
+    ring.head.store(head + 1, std::memory_order_release); // PAIR trace.head: the record is whole
+}
+
+void RecordedCall::set_argument(uint64_t argument) noexcept {
+    if (trace_ != nullptr) {
+        open_record()->argument = argument;
+    }
+}
+
+void RecordedCall::set_bytes(uint64_t bytes) noexcept {
+    if (trace_ != nullptr) {
+        Record& record = *open_record();
+        bytes_ = bytes;
+        is_timed_ = is_timed_ || bytes >= kTimedBytes;
+        record.flags |= bytes > kBytesMax ? uint16_t{kRecordPages} : uint16_t{0};
+        record.argument = record_argument(record.argument, recorded_count(bytes));
+    }
+}
+
+arauto_status_t RecordedCall::ends_with(arauto_status_t status) noexcept {
+    if (trace_ != nullptr && status < 0) {
+        open_record()->flags |= kRecordFailed;
+    }
+    return status;
+}
+
+void RecordedCall::add(const Recorded& what) noexcept {
+    if (trace_ == nullptr) {
+        return;
+    }
+    const uint32_t site = open_record()->site;
+    end();
+    auto& ring = *static_cast<TraceRing*>(arauto_thread.ring);
+    // relaxed because this thread alone writes it
+    Record& record = slot_of(*trace_->area, ring, ring.head.load(std::memory_order_relaxed));
+    record.site = site;
+    fill(record, *trace_, what);
+    record.flags |= kRecordBehind;
+    arauto_thread.record = &record;
+    arauto_thread.has_waited = 0;
+    bytes_ = what.bytes;
+    is_timed_ = false;
+    record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: all but the end
+}
+
+void count_call(Trace* trace, const Recorded& what, const void* caller) noexcept {
+    if (trace == nullptr || arauto_thread.record != nullptr) [[likely]] {
+        return;
+    }
+    TraceRing* const ring = ring_of_thread(*trace->area);
+    if (ring == nullptr) {
+        trace->area->lost.fetch_add(1, std::memory_order_relaxed); // relaxed because it is a count
+        return;
+    }
+    Record record{};
+    record.site = site_of(*trace, caller);
+    fill(record, *trace, what);
+    add_total(*trace, *ring, record, what.bytes, 0);
+}
+
+RecordedText recorded_text(unsigned op) noexcept {
+    using Kind = RecordedText::Kind;
+    static constexpr RecordedText kTexts[] = {
+        {"call", Kind::other},
+        {"put", Kind::transfer},
+        {"get", Kind::transfer},
+        {"put of a section", Kind::transfer},
+        {"get of a section", Kind::transfer},
+        {"atomic", Kind::transfer},
+        {"notify post", Kind::post},
+        {"event post", Kind::post},
+        {"event wait", Kind::wait},
+        {"event query", Kind::other},
+        {"sync all", Kind::meeting},
+        {"sync images", Kind::wait},
+        {"sync memory", Kind::other},
+        {"lock", Kind::wait},
+        {"unlock", Kind::other},
+        {"co_broadcast", Kind::meeting},
+        {"co_reduce to one", Kind::meeting},
+        {"co_reduce", Kind::meeting},
+        {"allgather", Kind::meeting},
+        {"form team", Kind::meeting},
+        {"allocate", Kind::meeting},
+        {"deallocate", Kind::meeting},
+    };
+    static_assert(std::size(kTexts) == ARAUTO_RECORDED_OPS);
+    return op < std::size(kTexts) ? kTexts[op] : RecordedText{"unknown call", Kind::other};
+}
+
+} // namespace arauto

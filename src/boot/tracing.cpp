@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See tracing.hpp.
+#include "boot/tracing.hpp"
+
+#include "os/futex.hpp"
+#include "os/program_frames.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <sys/stat.h>
+
+namespace arauto::boot {
+namespace {
+
+constexpr uint32_t kOfProgram = UINT32_MAX; // module: the call is the one that a front-end noted
+
+void describe(TraceModule& module, const os::CodeFile& file) noexcept {
+    module.bias = file.bias;
+    static_assert(sizeof module.path == sizeof file.path);
+    std::memcpy(module.path, file.path, sizeof module.path);
+    struct stat facts{};
+    if (stat(module.path, &facts) == 0) {
+        constexpr int64_t kNsOfSecond = 1'000'000'000;
+        module.bytes = static_cast<uint64_t>(facts.st_size);
+        module.changed_ns = facts.st_mtim.tv_sec * kNsOfSecond + facts.st_mtim.tv_nsec;
+    }
+}
+
+/// The number of the module in the table; the first that has it adds it.
+uint32_t find_module(TraceArea& area, const os::CodeFile& file) noexcept {
+    while (area.is_adding.exchange(1, std::memory_order_acquire) != 0) { // PAIR trace.modules: take
+        os::yield_core();
+    }
+    const uint32_t known = area.modules.load(std::memory_order_relaxed); // relaxed because taken
+    uint32_t number = 0;
+    while (number < known && std::strcmp(area.module[number].path, file.path) != 0) {
+        ++number;
+    }
+    if (number == known && known < TraceArea::kModules) {
+        describe(area.module[number], file);
+        area.modules.store(known + 1, std::memory_order_relaxed); // relaxed because taken
+    }
+    area.is_adding.store(0, std::memory_order_release); // PAIR trace.modules: give back
+    return number;
+}
+
+/// @param address  behind a call
+void fill_from_address(Trace& trace, TraceSite& site, uintptr_t address) noexcept {
+    os::CodeFile file;
+    if (!os::find_code_file(reinterpret_cast<const void*>(address - 1), file)) {
+        return;
+    }
+    if (file.lies_between) {
+        site.module = kOfProgram;
+        // relaxed because a range that does not fit leads here again
+        trace.library_bytes.store(0, std::memory_order_relaxed);
+        trace.library.store(file.start, std::memory_order_relaxed);
+        trace.library_bytes.store(file.end - file.start, std::memory_order_relaxed);
+        return;
+    }
+    site.module = find_module(*trace.area, file);
+    site.offset[0] = address - file.bias;
+}
+
+void fill_from_stack(Trace& trace, TraceSite& site) noexcept {
+    os::ProgramFrames frames;
+    os::find_program_frames(frames);
+    os::CodeFile file{};
+    std::memcpy(file.path, frames.module, sizeof file.path);
+    if (frames.count == 0 || file.path[0] == '\0') {
+        return;
+    }
+    site.module = find_module(*trace.area, file);
+    for (uint32_t i = 0; i < std::min<uint32_t>(frames.count, TraceSite::kCallers); ++i) {
+        site.offset[i] = frames.offsets[i] + 1; // behind the call
+    }
+}
+
+enum class Means : uint8_t { address, stack };
+
+/// The entry of a call, by its address or another number; null: the table is full.
+TraceSite* find_entry(Trace& trace, uint64_t number, Means means) noexcept {
+    constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
+    static_assert(TraceArea::kSites == size_t{1} << 11);
+    TraceArea& area = *trace.area;
+    const size_t first = number * kGolden >> 53;
+    for (size_t i = 0; i < TraceArea::kSites; ++i) {
+        TraceSite& site = area.site[(first + i) % TraceArea::kSites];
+        uint64_t taken = 0;
+        // relaxed because `is_filled` orders the rest
+        if (site.address.compare_exchange_strong(taken, number, std::memory_order_relaxed)) {
+            site.module = TraceArea::kModules; // not known
+            if (means == Means::address) {
+                fill_from_address(trace, site, number);
+            } else {
+                fill_from_stack(trace, site);
+            }
+            site.is_filled.store(1, std::memory_order_release); // PAIR trace.site: all of it
+            return &site;
+        }
+        if (taken == number) {
+            while (site.is_filled.load(std::memory_order_acquire) == 0) { // PAIR trace.site: look
+                os::yield_core();
+            }
+            return &site;
+        }
+    }
+    return nullptr;
+}
+
+/// @param noted  by a front-end; 0: it notes none, and the stack is looked at, which takes about a
+/// microsecond
+uint32_t find_site(Trace& trace, uintptr_t address, uintptr_t noted) noexcept {
+    const TraceSite* site = address != 0 ? find_entry(trace, address, Means::address) : nullptr;
+    if (site != nullptr && site->module == kOfProgram) {
+        if (noted != 0 && noted - trace.program < trace.program_bytes) {
+            return static_cast<uint32_t>(noted - trace.program);
+        }
+        const uint64_t call = noted == 0 ? os::find_program_call() : noted;
+        site = call != 0 ? find_entry(trace, call, noted == 0 ? Means::stack : Means::address)
+                         : nullptr;
+    }
+    if (site == nullptr || site->module == kOfProgram) {
+        return 0;
+    }
+    return static_cast<uint32_t>(site - trace.area->site) | kSiteInTable;
+}
+
+void touch(TraceArea& area, const TraceRing& ring) noexcept {
+    constexpr size_t kStep = 4096 / sizeof(Record);
+    auto* const records =
+        reinterpret_cast<Record*>(reinterpret_cast<std::byte*>(&area) + ring.offset);
+    for (uint64_t i = 0; i < ring.capacity; i += kStep) {
+        records[i].ticks.store(0, std::memory_order_relaxed); // relaxed because nothing reads it
+    }
+}
+
+} // namespace
+
+void begin_trace(Trace& trace, const Job& job) noexcept {
+    const JobHeader& header = *job.header;
+    TraceArea& area = traces_of(job.header).area(job.rank);
+    trace.area = &area;
+    trace.has_counter = header.trace_has_counter != 0;
+    trace.rank = static_cast<uint32_t>(job.rank);
+    trace.near_first = static_cast<uint32_t>(job.near.first);
+    trace.near_count = static_cast<uint32_t>(job.near.count);
+    trace.find_site = find_site;
+    os::CodeFile file;
+    if (os::find_code_file(nullptr, file)) {
+        constexpr uintptr_t kMost = kSiteInTable - 1;
+        static_cast<void>(find_module(area, file));
+        trace.program = file.bias;
+        trace.program_bytes = std::min(file.end - file.bias, kMost);
+        const auto here = reinterpret_cast<uintptr_t>(&begin_trace);
+        trace.is_linked_in = here - file.start < file.end - file.start;
+    }
+    for (size_t i = 0; i < TraceArea::kRings; ++i) {
+        area.ring[i].capacity = trace_records_of(i, header.trace_records);
+        area.ring[i].offset = trace_ring_offset(i, header.trace_records);
+    }
+    touch(area, area.ring[0]);
+    arauto_thread.ring = &area.ring[0];
+    // relaxed because no other thread records yet
+    area.ring[0].is_taken.store(1, std::memory_order_relaxed);
+    area.begun.store(read_ticks(trace.has_counter),
+                     std::memory_order_relaxed); // relaxed because it is read at the end
+}
+
+void end_trace(Trace& trace) noexcept {
+    uint64_t none = 0;
+    // relaxed because it is read when the process has ended
+    trace.area->ended.compare_exchange_strong(none, read_ticks(trace.has_counter),
+                                              std::memory_order_relaxed);
+}
+
+void note_end_of_trace(const JobHeader& header, TraceArea& area) noexcept {
+    uint64_t none = 0;
+    // relaxed because the process has ended
+    area.ended.compare_exchange_strong(none, read_ticks(header.trace_has_counter != 0),
+                                       std::memory_order_relaxed);
+}
+
+} // namespace arauto::boot
