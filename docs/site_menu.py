@@ -25,6 +25,7 @@ MENU: dict[str, list[Entry]] = {
         "docs/guide/build-systems.md",
         "docs/guide/python.md",
         "docs/guide/cluster.md",
+        "docs/guide/trace.md",
         "docs/guide/profile.md",
         "docs/guide/debugging.md",
         "docs/guide/errors.md",

@@ -41,7 +41,8 @@ DIRECTIONS: dict[str, list[str]] = {
     "frontends/mpi": ["arauto/", "generated/"],
     "frontends/prif": ["arauto/", "coarray/"],
     "frontends/translated": ["arauto/", "coarray/"],
-    "tools": ["arauto/", "base/", "os/", "boot/"],
+    "tools": ["arauto/", "base/", "os/", "boot/", "insight/"],
+    "tools/insight": ["arauto/", "base/", "os/", "boot/"],
 }
 ROOMS_OF_SRC = tuple(name[4:] for name in DIRECTIONS if name.startswith("src/"))
 # Other rooms know the contract of a transport, not what is behind it.

@@ -4,12 +4,15 @@
 // missing, how to get it. It reads and asks, and changes nothing.
 #include "command.hpp"
 #include "compiler_words.hpp"
+#include "insight/doctor_trace.hpp"
 #include "mpi_compiler.hpp"
 
 #include "arauto/runtime.h"
 #include "arauto/spi/info.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <string>
 #include <sys/resource.h>
@@ -22,11 +25,22 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: arauto doctor\n"
+    "       arauto doctor FILE [--top N] [--image I] [--line FILE:LINE] [--json FILE]\n"
+    "       arauto doctor PID\n"
     "\n"
-    "Shows what this installation and this machine have for jobs, in a form fit for a report of a\n"
-    "fault: each line is ok, or missing with how to get it. The exit status is 1 when something "
-    "is\n"
-    "missing without which no coarray program is compiled or run.\n";
+    "With a FILE that 'arauto run --trace' has written: where the time of that job went, by\n"
+    "image and by line, and for which calls of other images it has waited.\n"
+    "\n"
+    "  --top N       so many causes and lines at most (default 10)\n"
+    "  --image I     of this image alone\n"
+    "  --line F:L    of this line alone, as the report names it\n"
+    "  --json FILE   all of it, for programs, into this file; - is standard output\n"
+    "\n"
+    "With a PID: where the images of that running job wait, as 'arauto where'.\n"
+    "\n"
+    "Else it shows what this installation and this machine have for jobs, in a form fit for a\n"
+    "report of a fault: each line is ok, or missing with how to get it. The exit status is 1 when\n"
+    "something is missing without which no coarray program is compiled or run.\n";
 
 constexpr double kMib = 1024.0 * 1024.0;
 constexpr double kSmallMib = 64.0;
@@ -202,6 +216,10 @@ void report_permissions(Report& report) {
     }
 }
 
+bool is_number(const std::string& word) {
+    return word.find_first_not_of("0123456789") == std::string::npos;
+}
+
 } // namespace
 
 int doctor(Arguments arguments) {
@@ -210,9 +228,12 @@ int doctor(Arguments arguments) {
             std::fputs(kUsage, stdout);
             return 0;
         }
-        if (word != "--install") { // the one thing that it looks at
-            return complain(kBadUsage, "doctor: there is no option '%s'", word.c_str());
-        }
+    }
+    const bool is_of_installation =
+        std::all_of(arguments.begin(), arguments.end(),
+                    [](const char* word) { return std::strcmp(word, "--install") == 0; });
+    if (!is_of_installation) {
+        return is_number(arguments[0]) ? where(arguments) : insight::doctor_trace(arguments);
     }
     Report report;
     std::printf("arauto %s in %s\n", arauto_version(), prefix().c_str());

@@ -4,6 +4,7 @@
 #include "run.hpp"
 
 #include "command.hpp"
+#include "insight/doctor_trace.hpp"
 #include "labeler.hpp"
 #include "program_mpi.hpp"
 
@@ -12,6 +13,7 @@
 #include "boot/join.hpp"
 #include "boot/launcher.hpp"
 #include "boot/settings.hpp"
+#include "boot/trace_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -31,7 +33,7 @@ namespace {
 constexpr const char* kUsage =
     "usage: arauto run [-n N] [--hosts LIST] [--label] [--counters[=FILE]] "
     "[--profile[=FILE]]\n"
-    "                  [--mpi=no] PROGRAM [ARGS]\n"
+    "                  [--trace[=FILE]] [--trace-size=BYTES] [--mpi=no] PROGRAM [ARGS]\n"
     "\n"
     "Runs a program on N images, of this machine unless hosts are named, and ends with the worst\n"
     "image's exit status; 128 + n when signal n ended the job.\n"
@@ -44,6 +46,9 @@ constexpr const char* kUsage =
     "  --profile     when the job has ended, print how long each image computed, waited and "
     "copied,\n"
     "                and the statements that waited longest; with =FILE into that file\n"
+    "  --trace       record what each image does; when the job has ended, write that into\n"
+    "                arauto-trace.arauto, or into =FILE, and print where the time went\n"
+    "  --trace-size=64M  memory of each image for records; the oldest are written over\n"
     "  --hosts a,b:4 run on these hosts, with so many images at most on each, by an installed\n"
     "                prterun, mpirun, mpiexec or srun (ARAUTO_LAUNCHER names one)\n"
     "  --hostfile F  the same from a file: lines 'a', 'b:4' or 'b slots=4'\n"
@@ -162,8 +167,11 @@ bool take_flag(const std::string& word, Options& options) {
     } else if (word == "--verbose" || word == "-v") {
         options.is_verbose = true;
     } else if (asks_for_report(word, "--counters", "ARAUTO_COUNTERS") ||
-               asks_for_report(word, "--profile", "ARAUTO_PROFILE")) {
+               asks_for_report(word, "--profile", "ARAUTO_PROFILE") ||
+               asks_for_report(word, "--trace", "ARAUTO_TRACE")) {
         return true;
+    } else if (word.starts_with("--trace-size=")) {
+        setenv(boot::kTraceSizeSetting.name, word.c_str() + std::strlen("--trace-size="), 1);
     } else if (word == "--mpi=no" || word == "--mpi=yes") {
         options.heeds_mpi = word == "--mpi=yes";
     } else {
@@ -261,6 +269,9 @@ int launch(const Options& options, const std::string& path) {
                                       options.labels ? drain_labels : nullptr});
     if (launched.status < 0) {
         return complain(1, "run: %s", last_error());
+    }
+    if (launched.is_traced) {
+        insight::print_short_report(boot::trace_file());
     }
     if (const int error = labeler.error(); error != 0 && error != EPIPE) { // a reader may leave
         return complain(std::max(launched.exit_status, 1),

@@ -38,6 +38,8 @@ arauto_fortran_test(NAME example.pipeline SOURCE "${examples}/pipeline.f90" IMAG
                     MATCH "came through: 500500")
 arauto_fortran_test(NAME example.pipeline_notify SOURCE "${examples}/pipeline_notify.f90" IMAGES 1 2 4
                     MATCH "end of the pipeline: [4-7]9")
+arauto_fortran_test(NAME example.late_post SOURCE "${examples}/late_post.f90" IMAGES 1 2 3
+                    MATCH "passed so many images: [246]0")
 arauto_fortran_test(NAME example.halo_attach SOURCE "${examples}/halo_attach.f90" IMAGES 1 2 4
                     MATCH "heat in the middle of the first column:   0.8")
 arauto_fortran_test(NAME example.heat SOURCE "${examples}/heat/heat.f90" IMAGES 1 3 4

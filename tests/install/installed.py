@@ -87,7 +87,8 @@ source $ModulesCurrentModulefile
 # Each word that the shells offer where a line ends.
 OFFERED = {
     "": "run fc translate cc cxx info where doctor bench --help --version",
-    "run -": "-n -l --label --counters --profile --hosts --hostfile --mpi=no -v --help",
+    "run -": "-n -l --label --counters --profile --trace --trace-size --hosts --hostfile --mpi=no"
+    " -v --help",
     "fc -": "--show --compiler --mpi --keep-rewritten --translate --native --keep-translated"
     " --legacy-collectives --debug --help",
     "cc -": "--show --compiler --mpi --help",
@@ -96,7 +97,7 @@ OFFERED = {
     " --fixed --free --count --help",
     "info -": "--counters --json --help",
     "where -": "--help",
-    "doctor -": "--help",
+    "doctor -": "--top --image --line --json --help",
     "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
     " --counts --characters --rounds --no-peers --list --help",
     "bench ": "all apps epochs grid halo halo_modes memory net p2p pt2pt rma startup translated",

@@ -21,7 +21,7 @@ _arauto() {
     fi
     [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$word"))
     case $COMP_CWORD,${COMP_WORDS[1]} in
-        1,* | *,info | *,where | *,doctor) compopt +o default 2>/dev/null ;; # which take no files
+        1,* | *,info | *,where) compopt +o default 2>/dev/null ;; # which take no files
     esac
 }
 complete -o default -F _arauto arauto

@@ -32,4 +32,4 @@ complete -c arauto -n 'not __fish_is_first_token; and string match -q -- "-*" (c
 complete -c arauto -n '__arauto_is bench; and not string match -q -- "--*" (commandline -opc)[-1]' -f
 complete -c arauto -n '__arauto_is bench; and not string match -q -- "-*" (commandline -ct)' -a '(__arauto_groups)'
 complete -c arauto -n '__arauto_is info; and not string match -q -- "-*" (commandline -ct)' -a '(__arauto_settings)'
-complete -c arauto -n '__arauto_is info where doctor' -f
+complete -c arauto -n '__arauto_is info where' -f

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The causes of waits in traces that are made up here, so that the truth is known: random posts and
+// waits whose tickets begin anew, and meetings of several teams.
+#include "insight/findings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace arauto::tools::insight {
+namespace {
+
+constexpr uint32_t kImages = 4;
+constexpr uint64_t kTicketMask = (1 << 24) - 1;
+constexpr double kTick = 1e-6;
+
+/// Seconds that an image has waited for another, by their ranks and the pattern.
+using Truth = std::map<std::pair<uint32_t, uint32_t>, double>;
+
+class Causes : public testing::Test {
+  protected:
+    void SetUp() override {
+        trace.noun = "image";
+        trace.first_number = 1;
+        trace.images_of_job = kImages;
+        for (uint32_t rank = 0; rank < kImages; ++rank) {
+            Image image;
+            image.rank = rank;
+            image.threads.resize(1);
+            trace.images.push_back(image);
+        }
+    }
+
+    void add(uint32_t rank, Event event) { trace.images[rank].threads[0].events.push_back(event); }
+
+    /// Compares what was found of these patterns with the truth.
+    void check(const Truth& truth, std::initializer_list<Pattern> patterns) {
+        for (Image& image : trace.images) {
+            image.end = now;
+        }
+        const Lines lines(trace);
+        Truth found;
+        for (const Finding& finding : find_causes(trace, lines)) {
+            if (std::find(patterns.begin(), patterns.end(), finding.pattern) == patterns.end()) {
+                continue;
+            }
+            for (uint32_t i = 0; i < finding.by_image.size(); ++i) {
+                if (finding.by_image[i] > 0) {
+                    found[{i, finding.culprit}] += finding.by_image[i];
+                }
+            }
+        }
+        ASSERT_EQ(found.size(), truth.size());
+        for (const auto& [pair, seconds] : truth) {
+            EXPECT_NEAR(found[pair], seconds, 1e-9 + seconds * 1e-9);
+        }
+    }
+
+    Trace trace;
+    double now = 0;
+};
+
+/// A slot of one image, and the posts that it has.
+struct Slot {
+    uint64_t arrived = 0;
+    uint64_t taken = 0;
+    std::vector<std::pair<uint64_t, uint32_t>> posts; // ticket, poster
+};
+
+TEST_F(Causes, posts_and_waits_are_matched_by_tickets) {
+    constexpr int kSteps = 200'000;
+    constexpr size_t kSlots = 3;
+    std::mt19937 random(7); // NOLINT: the same each time
+    std::array<std::array<Slot, kSlots>, kImages> slots;
+    for (auto& of_image : slots) {
+        for (Slot& slot : of_image) {
+            slot.arrived = slot.taken = kTicketMask - random() % 5000; // begin anew soon
+        }
+    }
+    Truth truth;
+    for (int step = 0; step < kSteps; ++step) {
+        const auto waiter = static_cast<uint32_t>(random() % kImages);
+        const auto index = random() % kSlots;
+        Slot& slot = slots[waiter][index];
+        const uint64_t offset = 128 * (index + 1);
+        const uint64_t count = 1 + random() % 3;
+        const bool is_late = random() % 2 == 0;
+        const double begin = now;
+        now += is_late ? kTick : 0;
+        uint32_t releaser = 0;
+        double released = 0;
+        for (uint64_t i = 0; i < count; ++i) {
+            now += kTick * static_cast<double>(1 + random() % 10);
+            const auto poster =
+                static_cast<uint32_t>((waiter + 1 + random() % (kImages - 1)) % kImages);
+            const bool is_notified = random() % 2 == 0;
+            Event post;
+            post.op = is_notified ? ARAUTO_RECORDED_POST : ARAUTO_RECORDED_EVENT_POST;
+            post.flags = is_notified ? kRecordBehind : uint16_t{0};
+            post.peer = waiter;
+            post.argument = record_argument(offset, slot.arrived++ & kTicketMask);
+            post.begin = post.end = now;
+            if (is_notified) {
+                Event put = post;
+                put.op = ARAUTO_RECORDED_PUT;
+                put.flags = 0;
+                add(poster, put);
+            }
+            add(poster, post);
+            releaser = poster;
+            released = now;
+        }
+        now += kTick;
+        Event wait;
+        wait.op = ARAUTO_RECORDED_WAIT;
+        wait.peer = static_cast<uint32_t>(count);
+        wait.begin = is_late ? begin : now;
+        wait.end = now;
+        wait.flags = is_late ? kRecordWaited : uint16_t{0};
+        slot.taken += count;
+        wait.argument = record_argument(offset, (slot.taken - 1) & kTicketMask);
+        add(waiter, wait);
+        if (is_late) {
+            truth[{waiter, releaser}] += released - begin;
+        }
+    }
+    check(truth, {Pattern::late_post, Pattern::late_notified});
+}
+
+TEST_F(Causes, a_wait_whose_post_is_not_there_has_no_culprit) {
+    Event wait;
+    wait.op = ARAUTO_RECORDED_WAIT;
+    wait.begin = 1;
+    wait.end = 3;
+    wait.flags = kRecordWaited;
+    wait.argument = record_argument(128, 5);
+    Event other; // another ticket, and the same ticket of another slot
+    other.op = ARAUTO_RECORDED_POST;
+    other.begin = other.end = 2;
+    other.argument = record_argument(128, 4);
+    add(1, other);
+    other.argument = record_argument(256, 5);
+    add(1, other);
+    add(0, wait);
+    now = 3;
+    check({{{0, UINT32_MAX}, 2.0}}, {Pattern::unmatched, Pattern::late_post});
+}
+
+TEST_F(Causes, meetings_of_teams_are_kept_apart) {
+    constexpr int kMeetings = 1000;
+    std::mt19937 random(11); // NOLINT: the same each time
+    Truth truth;
+    for (uint32_t number = 0; number < kMeetings; ++number) {
+        for (uint32_t team = 1; team <= 2; ++team) { // ranks 0, 2 and 1, 3
+            std::array<double, 2> begin{};
+            for (double& each : begin) {
+                each = now + kTick * static_cast<double>(random() % 100);
+            }
+            const double last = std::max(begin[0], begin[1]);
+            for (uint32_t member = 0; member < 2; ++member) {
+                Event event;
+                event.op = ARAUTO_RECORDED_BARRIER;
+                event.peer = team;
+                event.argument = uint64_t{2} << 32 | number;
+                event.begin = begin[member];
+                event.end = last + kTick;
+                const uint32_t rank = team - 1 + 2 * member;
+                add(rank, event);
+                if (begin[member] < last) {
+                    truth[{rank, team - 1 + 2 * (1 - member)}] += last - begin[member];
+                }
+            }
+        }
+        now += 200 * kTick;
+    }
+    check(truth, {Pattern::imbalance});
+}
+
+TEST_F(Causes, a_meeting_of_which_a_member_is_not_known_has_none) {
+    for (uint32_t rank = 0; rank < 2; ++rank) {
+        Event event;
+        event.op = ARAUTO_RECORDED_BARRIER;
+        event.argument = uint64_t{3} << 32;
+        event.begin = rank;
+        event.end = 3;
+        add(rank, event);
+    }
+    now = 3;
+    check({}, {Pattern::imbalance});
+}
+
+TEST_F(Causes, the_activity_of_the_culprit_is_told_apart) {
+    Event wait;
+    wait.op = ARAUTO_RECORDED_WAIT;
+    wait.begin = 0;
+    wait.end = 10;
+    wait.flags = kRecordWaited;
+    wait.argument = record_argument(128, 0);
+    add(0, wait);
+    Event own; // from 1 to 4 it waits itself, from 4 to 9 it moves data but for a second
+    own.op = ARAUTO_RECORDED_WAIT;
+    own.begin = 1;
+    own.end = 4;
+    add(1, own);
+    Event put;
+    put.op = ARAUTO_RECORDED_PUT;
+    put.begin = 5;
+    put.end = 9;
+    add(1, put);
+    Event post;
+    post.op = ARAUTO_RECORDED_EVENT_POST;
+    post.argument = record_argument(128, 0);
+    post.begin = post.end = 9.5;
+    add(1, post);
+    now = 10;
+    const Lines lines(trace);
+    const std::vector<Finding> found = find_causes(trace, lines);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].pattern, Pattern::late_post);
+    EXPECT_DOUBLE_EQ(found[0].seconds, 9.5);
+    EXPECT_DOUBLE_EQ(found[0].meanwhile.waited, 3);
+    EXPECT_DOUBLE_EQ(found[0].meanwhile.moved, 4);
+    EXPECT_DOUBLE_EQ(found[0].meanwhile.computed, 2.5);
+}
+
+} // namespace
+} // namespace arauto::tools::insight

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See doctor_trace.hpp.
+#include "doctor_trace.hpp"
+
+#include "command.hpp"
+#include "report.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+namespace arauto::tools::insight {
+namespace {
+
+struct Options {
+    std::string file;
+    std::string json; // a file; empty: none
+    ReportOptions report;
+    int image_number = -1; // as the program counts
+};
+
+/// @return false when it is no whole number from `least` on
+bool parse_number(std::string_view text, int least, int& number_out) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number_out);
+    return error == std::errc() && end == text.data() + text.size() && number_out >= least;
+}
+
+/// Takes an option with its value. @return 0, or the exit status after a complaint
+int take(const std::string& option, const std::string& value, Options& options) {
+    int number = 0;
+    if (option == "--top" && parse_number(value, 1, number)) {
+        options.report.top = static_cast<size_t>(number);
+    } else if (option == "--image" && parse_number(value, 0, number)) {
+        options.image_number = number;
+    } else if (option == "--line") {
+        options.report.line = value;
+    } else if (option == "--json") {
+        options.json = value;
+    } else {
+        return complain(kBadUsage, "doctor: %s needs a whole number, not '%s'", option.c_str(),
+                        value.c_str());
+    }
+    return 0;
+}
+
+int parse(std::span<char*> arguments, Options& options) {
+    static constexpr const char* kValued[] = {"--top", "--image", "--line", "--json"};
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const std::string word = arguments[i];
+        const std::string option = word.substr(0, word.find('='));
+        if (std::find(std::begin(kValued), std::end(kValued), option) != std::end(kValued)) {
+            if (option == word && i + 1 == arguments.size()) {
+                return complain(kBadUsage, "doctor: after %s a value is missing", option.c_str());
+            }
+            const std::string value =
+                option == word ? std::string(arguments[++i]) : word.substr(option.size() + 1);
+            if (const int status = take(option, value, options); status != 0) {
+                return status;
+            }
+        } else if (word.starts_with("-") && word.size() > 1) {
+            return complain(kBadUsage, "doctor: there is no option '%s'", word.c_str());
+        } else if (!options.file.empty()) {
+            return complain(kBadUsage, "doctor: one file at a time: '%s' or '%s'",
+                            options.file.c_str(), word.c_str());
+        } else {
+            options.file = word;
+        }
+    }
+    return options.file.empty() ? complain(kBadUsage, "doctor: which file?") : 0;
+}
+
+/// The index of the image with this number; -1: it is not in the trace.
+int find_image(const Trace& trace, int number) {
+    for (size_t i = 0; i < trace.images.size(); ++i) {
+        if (trace.number_of(trace.images[i]) == static_cast<uint32_t>(number)) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+int write_json(const Analysis& analysis, const std::string& name) {
+    const std::string json = json_of(analysis);
+    if (name == "-") {
+        std::fputs(json.c_str(), stdout);
+        return 0;
+    }
+    std::ofstream file(name);
+    file << json;
+    file.close();
+    return file ? 0
+                : complain(1, "doctor: the file %s cannot be written: %s", name.c_str(),
+                           std::strerror(errno));
+}
+
+} // namespace
+
+int doctor_trace(std::span<char*> arguments) {
+    Options options;
+    if (const int status = parse(arguments, options); status != 0) {
+        return status;
+    }
+    ReadTrace read = read_trace(options.file);
+    if (!read.fault.empty()) {
+        return complain(1, "doctor: the file %s %s", options.file.c_str(), read.fault.c_str());
+    }
+    if (options.image_number >= 0) {
+        options.report.image = find_image(read.trace, options.image_number);
+        if (options.report.image < 0) {
+            return complain(1, "doctor: there is no %s %d in %s", read.trace.noun.c_str(),
+                            options.image_number, options.file.c_str());
+        }
+    }
+    const Analysis analysis(std::move(read.trace));
+    if (!options.json.empty()) {
+        return write_json(analysis, options.json);
+    }
+    std::fputs(report(analysis, options.report).c_str(), stdout);
+    return 0;
+}
+
+void print_short_report(const std::string& file) {
+    ReadTrace read = read_trace(file);
+    if (read.fault.empty()) {
+        std::fputs(short_report(Analysis(std::move(read.trace)), file).c_str(), stderr);
+    } else {
+        complain(0, "run: the file %s %s", file.c_str(), read.fault.c_str());
+    }
+}
+
+} // namespace arauto::tools::insight

@@ -1,0 +1,312 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See findings.hpp.
+#include "findings.hpp"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace arauto::tools::insight {
+namespace {
+
+/// An event: an image, a thread and a number, by their indices.
+struct Where {
+    uint32_t image = 0;
+    uint32_t thread = 0;
+    uint32_t event = 0;
+};
+
+/// A post, found by what its waiter knows.
+struct Post {
+    uint64_t slot; // its offset, and the rank that has it
+    uint32_t ticket;
+    double time;
+    Where where;
+
+    [[nodiscard]] auto key() const { return std::tuple(slot, ticket); }
+};
+
+constexpr int kRankShift = 40;
+constexpr uint32_t kTicketMask = (1 << 24) - 1;
+
+uint64_t slot_of(uint32_t rank, uint64_t offset) {
+    return static_cast<uint64_t>(rank) << kRankShift | offset;
+}
+
+/// A member's part in a meeting.
+struct Entry {
+    uint64_t meeting; // its number, and the team's
+    uint16_t op;
+    double begin;
+    double end;
+    uint32_t above; // how many members there are, or the root
+    Where where;
+};
+
+class Search {
+  public:
+    Search(const Trace& trace, const Lines& lines) : trace_(trace), lines_(lines) {}
+
+    std::vector<Finding> run() {
+        collect();
+        match_posts();
+        match_meetings();
+        match_end();
+        std::vector<Finding> all;
+        for (auto& [key, finding] : found_) {
+            all.push_back(std::move(finding));
+        }
+        std::stable_sort(all.begin(), all.end(),
+                         [](const Finding& a, const Finding& b) { return a.seconds > b.seconds; });
+        return all;
+    }
+
+  private:
+    struct Cause {
+        Pattern pattern;
+        Where culprit;
+    };
+
+    void collect();
+    void match_posts();
+    void match_meetings();
+    void match_meeting(std::span<const Entry> entries);
+    void match_end();
+    void add(const Where& waiter, const Cause& cause, double from, double until);
+    [[nodiscard]] Meanwhile look_back(const Where& at, double from) const;
+
+    [[nodiscard]] const Event& at(const Where& where) const {
+        return trace_.images[where.image].threads[where.thread].events[where.event];
+    }
+
+    const Trace& trace_;
+    const Lines& lines_;
+    std::vector<Post> posts_;
+    std::vector<Where> waits_;
+    std::vector<Entry> entries_;
+    std::map<std::tuple<Pattern, uint32_t, uint16_t, uint32_t, uint32_t>, Finding> found_;
+};
+
+void Search::collect() {
+    for (uint32_t image = 0; image < trace_.images.size(); ++image) {
+        const std::vector<Thread>& threads = trace_.images[image].threads;
+        for (uint32_t thread = 0; thread < threads.size(); ++thread) {
+            const std::vector<Event>& events = threads[thread].events;
+            for (uint32_t i = 0; i < events.size(); ++i) {
+                const Event& event = events[i];
+                const Where where{image, thread, i};
+                if (event.op == ARAUTO_RECORDED_POST || event.op == ARAUTO_RECORDED_EVENT_POST) {
+                    if ((event.flags & kRecordFar) == 0) {
+                        posts_.push_back({slot_of(event.peer, event.offset()), event.above(),
+                                          event.begin, where});
+                    }
+                } else if (event.op == ARAUTO_RECORDED_WAIT) {
+                    if (event.has_waited()) {
+                        waits_.push_back(where);
+                    }
+                } else if (recorded_text(event.op).kind == RecordedText::Kind::meeting) {
+                    constexpr int kHalf = 32;
+                    entries_.push_back(
+                        {uint64_t{event.peer} << kHalf | (event.argument & UINT32_MAX), event.op,
+                         event.begin, event.end, static_cast<uint32_t>(event.argument >> kHalf),
+                         where});
+                }
+            }
+        }
+    }
+    std::sort(posts_.begin(), posts_.end(), [](const Post& a, const Post& b) {
+        return std::tuple_cat(a.key(), std::tuple(a.time)) <
+               std::tuple_cat(b.key(), std::tuple(b.time));
+    });
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const Entry& a, const Entry& b) { return a.meeting < b.meeting; });
+}
+
+/// The activity of a thread before one of its calls, back to a time.
+Meanwhile Search::look_back(const Where& at, double from) const {
+    constexpr uint32_t kMost = 10'000; // calls; the rest of the time counts as computation
+    const std::vector<Event>& events = trace_.images[at.image].threads[at.thread].events;
+    Meanwhile found;
+    double until = events[at.event].begin;
+    uint32_t later = lines_.of(events[at.event].place);
+    const uint32_t last = at.event > kMost ? at.event - kMost : 0;
+    for (uint32_t i = at.event; i > last && until > from; --i) {
+        const Event& before = events[i - 1];
+        const double gap = until - std::max(std::min(before.end, until), from);
+        found.computed += gap;
+        if (gap > found.longest) {
+            found.longest = gap;
+            found.from = lines_.of(before.place);
+            found.to = later;
+        }
+        const double length =
+            std::max(0.0, std::min(before.end, until) - std::max(before.begin, from));
+        if (recorded_text(before.op).kind == RecordedText::Kind::transfer) {
+            found.moved += length;
+        } else {
+            found.waited += length;
+            if (length > found.longest_wait) {
+                found.longest_wait = length;
+                found.waits_at = lines_.of(before.place);
+            }
+        }
+        until = std::min(until, before.begin);
+        later = lines_.of(before.place);
+    }
+    if (until > from) { // before its first call that is known
+        found.computed += until - from;
+        if (until - from > found.longest) {
+            found.longest = until - from;
+            found.from = lines_.of(kNoPlace);
+            found.to = later;
+        }
+    }
+    return found;
+}
+
+void Search::add(const Where& waiter, const Cause& cause, double from, double until) {
+    if (until <= from) {
+        return;
+    }
+    const Event& event = at(waiter);
+    const uint32_t line = lines_.of(event.place);
+    const bool is_known = cause.pattern != Pattern::unmatched;
+    const uint32_t culprit = is_known ? trace_.images[cause.culprit.image].rank : UINT32_MAX;
+    const uint32_t culprit_line = is_known ? lines_.of(at(cause.culprit).place) : 0;
+    Finding& finding = found_[{cause.pattern, line, event.op, culprit, culprit_line}];
+    finding.pattern = cause.pattern;
+    finding.line = line;
+    finding.op = event.op;
+    finding.culprit = culprit;
+    finding.culprit_line = culprit_line;
+    finding.seconds += until - from;
+    ++finding.waits;
+    finding.by_image.resize(trace_.images.size());
+    finding.by_image[waiter.image] += until - from;
+    if (is_known) {
+        finding.meanwhile.add(look_back(cause.culprit, from));
+    }
+}
+
+void Search::match_posts() {
+    for (const Where& waiter : waits_) {
+        const Event& wait = at(waiter);
+        const uint64_t slot = slot_of(trace_.images[waiter.image].rank, wait.offset());
+        const auto key = std::tuple(slot, wait.above() & kTicketMask);
+        const auto [first, last] =
+            std::equal_range(posts_.begin(), posts_.end(), Post{slot, std::get<1>(key), 0, {}},
+                             [](const Post& a, const Post& b) { return a.key() < b.key(); });
+        // Tickets begin anew after 2^24: the latest before the end of the wait is meant.
+        const auto behind =
+            std::find_if(first, last, [&wait](const Post& post) { return post.time > wait.end; });
+        if (behind == first) {
+            add(waiter, {Pattern::unmatched, {}}, wait.begin, wait.end);
+            continue;
+        }
+        const Post& post = *(behind - 1);
+        const bool is_notified = at(post.where).is_behind();
+        add(waiter, {is_notified ? Pattern::late_notified : Pattern::late_post, post.where},
+            wait.begin, std::min(post.time, wait.end));
+    }
+}
+
+void Search::match_meetings() {
+    for (size_t first = 0; first < entries_.size();) {
+        size_t last = first + 1;
+        while (last < entries_.size() && entries_[last].meeting == entries_[first].meeting) {
+            ++last;
+        }
+        match_meeting({entries_.data() + first, last - first});
+        first = last;
+    }
+}
+
+void Search::match_meeting(std::span<const Entry> entries) {
+    const auto last =
+        std::max_element(entries.begin(), entries.end(),
+                         [](const Entry& a, const Entry& b) { return a.begin < b.begin; });
+    const auto rank_of = [this](const Entry& entry) {
+        return trace_.images[entry.where.image].rank;
+    };
+    const uint16_t op = entries.front().op;
+    const bool has_root = op == ARAUTO_RECORDED_BROADCAST || op == ARAUTO_RECORDED_REDUCE;
+    if (!has_root) {
+        if (entries.size() < entries.front().above) {
+            return; // a member's part is not known: it may have been the last
+        }
+        for (const Entry& entry : entries) {
+            add(entry.where, {Pattern::imbalance, last->where}, entry.begin,
+                std::min(last->begin, entry.end));
+        }
+        return;
+    }
+    const auto root = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+        return rank_of(entry) == entry.above;
+    });
+    if (root == entries.end()) {
+        return;
+    }
+    if (op == ARAUTO_RECORDED_REDUCE) {
+        add(root->where, {Pattern::early_root, last->where}, root->begin,
+            std::min(last->begin, root->end));
+        return;
+    }
+    for (const Entry& entry : entries) {
+        add(entry.where, {Pattern::late_root, root->where}, entry.begin,
+            std::min(root->begin, entry.end));
+    }
+}
+
+/// An image that has ended waits until the others have.
+void Search::match_end() {
+    constexpr auto kStopped = static_cast<uint32_t>(boot::ImageState::stopped);
+    const Image* last = nullptr;
+    for (const Image& image : trace_.images) {
+        last = last == nullptr || image.end > last->end ? &image : last;
+    }
+    if (last == nullptr) {
+        return;
+    }
+    Finding finding;
+    finding.pattern = Pattern::imbalance;
+    finding.line = lines_.of(kNoPlace);
+    finding.culprit = last->rank;
+    finding.by_image.resize(trace_.images.size());
+    for (size_t i = 0; i < trace_.images.size(); ++i) {
+        const Image& image = trace_.images[i];
+        if (image.state == kStopped && image.end < last->end) {
+            finding.by_image[i] = last->end - image.end;
+            finding.seconds += finding.by_image[i];
+            ++finding.waits;
+        }
+    }
+    if (finding.waits > 0) {
+        found_[{finding.pattern, finding.line, finding.op, finding.culprit, UINT32_MAX}] = finding;
+    }
+}
+
+} // namespace
+
+void Meanwhile::add(const Meanwhile& other) {
+    computed += other.computed;
+    moved += other.moved;
+    waited += other.waited;
+    if (other.longest > longest) {
+        longest = other.longest;
+        from = other.from;
+        to = other.to;
+    }
+    if (other.longest_wait > longest_wait) {
+        longest_wait = other.longest_wait;
+        waits_at = other.waits_at;
+    }
+}
+
+std::vector<Finding> find_causes(const Trace& trace, const Lines& lines) {
+    return Search(trace, lines).run();
+}
+
+} // namespace arauto::tools::insight

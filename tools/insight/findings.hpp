@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Why images have waited: each wait is matched with the call of another image that ended it, by the
+// tickets of posts and the numbers of meetings, never by times alone.
+#pragma once
+
+#include "lines.hpp"
+#include "trace.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace arauto::tools::insight {
+
+/// The reason of a wait. Numbers are names in the file of --json.
+enum class Pattern : uint8_t {
+    late_post, // W1: the post came late
+    late_notified, // W2: the notified put came late
+    imbalance, // W4: a member came last to a meeting of all
+    late_root, // W8: the root of a broadcast came last
+    early_root, // W8: the root of a reduction came before the last
+    unmatched, // the call that has ended it left no record here
+};
+
+/// The activity, meanwhile, of the image that was waited for; in seconds.
+struct Meanwhile {
+    double computed = 0;
+    double moved = 0;
+    double waited = 0;
+    // The longest stretch of computation, between two lines; and the line of the longest wait.
+    uint32_t from = 0;
+    uint32_t to = 0;
+    double longest = 0;
+    uint32_t waits_at = 0;
+    double longest_wait = 0;
+
+    void add(const Meanwhile& other);
+};
+
+struct Finding {
+    Pattern pattern = Pattern::unmatched;
+    uint32_t line = 0; // where images wait
+    uint16_t op = 0;
+    uint32_t culprit = 0; // rank that is waited for
+    uint32_t culprit_line = 0; // of its call
+    double seconds = 0; // of all waits
+    uint64_t waits = 0;
+    std::vector<double> by_image; // the same, of the image with this index in the trace
+    Meanwhile meanwhile;
+};
+
+/// Those that took longest first. Waits at the end of the program have no line.
+[[nodiscard]] std::vector<Finding> find_causes(const Trace& trace, const Lines& lines);
+
+} // namespace arauto::tools::insight

@@ -1,0 +1,333 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See report.hpp.
+#include "report.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <sys/stat.h>
+#include <utility>
+
+namespace arauto::tools::insight {
+namespace {
+
+constexpr double kPercent = 100;
+constexpr double kLeastShare = 0.01; // of the time of all images: smaller findings are left out
+constexpr size_t kMostImages = 16; // with a line of their own
+
+[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    return line;
+}
+
+/// Breaks a text between words; lines behind the first begin with `indent`.
+std::string wrapped(const std::string& words, const std::string& indent) {
+    constexpr size_t kWidth = 100;
+    std::string out;
+    std::string line;
+    for (size_t at = 0; at < words.size();) {
+        const size_t end = std::min(words.find(' ', at + 1), words.size());
+        if (line.size() + end - at > kWidth && line.size() > indent.size()) {
+            out += line + "\n";
+            line = indent;
+            at += words[at] == ' ' ? 1U : 0U;
+        }
+        line += words.substr(at, end - at);
+        at = end;
+    }
+    return out + line + "\n";
+}
+
+std::string seconds(double value) {
+    return text(value < 0.1 ? "%.4f s" : "%.2f s", value); // NOLINT: both are literals
+}
+
+/// One report: what all parts of it need.
+class Report {
+  public:
+    Report(const Analysis& analysis, const ReportOptions& options)
+        : trace_(analysis.trace), lines_(analysis.lines), all_findings_(analysis.findings),
+          options_(options), summary_(sum_up(trace_, lines_, options.image)),
+          all_s_(summary_.all().all) {}
+
+    [[nodiscard]] std::string head() const;
+    [[nodiscard]] std::string images() const;
+    [[nodiscard]] std::string findings(size_t most, bool shows_source) const;
+    [[nodiscard]] std::string table(size_t most) const;
+    [[nodiscard]] std::string remarks() const;
+
+  private:
+    [[nodiscard]] bool is_wanted(uint32_t line) const {
+        return options_.line.empty() || lines_.at(line).place() == options_.line;
+    }
+    [[nodiscard]] std::string name(uint32_t rank) const {
+        return trace_.noun + " " + std::to_string(rank + trace_.first_number);
+    }
+    [[nodiscard]] double seconds_of(const Finding& finding) const {
+        return options_.image < 0 ? finding.seconds
+                                  : finding.by_image[static_cast<size_t>(options_.image)];
+    }
+    [[nodiscard]] std::string sentence(const Finding& finding) const;
+    [[nodiscard]] std::string activity(const Finding& finding) const;
+    [[nodiscard]] std::string waiters(const Finding& finding) const;
+
+    const Trace& trace_;
+    const Lines& lines_;
+    const std::vector<Finding>& all_findings_;
+    const ReportOptions& options_;
+    Summary summary_;
+    double all_s_;
+};
+
+std::string Report::head() const {
+    const Times all = summary_.all();
+    const auto share = [&](double part) { return all.all > 0 ? kPercent * part / all.all : 0; };
+    const std::string of = options_.image >= 0
+                               ? name(trace_.images[static_cast<size_t>(options_.image)].rank)
+                               : std::to_string(trace_.images.size()) + " " + trace_.noun +
+                                     (trace_.images.size() == 1 ? "" : "s");
+    return "arauto: trace of " + of +
+           text(" in %s: computed %.1f %%, moved data %.1f %%, waited %.1f %%\n",
+                seconds(trace_.seconds).c_str(), share(all.computed()), share(all.moved),
+                share(all.waited));
+}
+
+std::string Report::images() const {
+    std::string out = text("  %-10s %13s %13s %13s\n", trace_.noun.c_str(), "computed (s)",
+                           "moved (s)", "waited (s)");
+    const auto row = [](const std::string& label, const Times& times) {
+        return text("  %-10s %13.4f %13.4f %13.4f\n", label.c_str(), times.computed(), times.moved,
+                    times.waited);
+    };
+    std::vector<size_t> shown;
+    for (size_t i = 0; i < trace_.images.size(); ++i) {
+        if (options_.image < 0 || i == static_cast<size_t>(options_.image)) {
+            shown.push_back(i);
+        }
+    }
+    const auto label = [this](size_t i) {
+        return std::to_string(trace_.number_of(trace_.images[i]));
+    };
+    if (shown.size() <= kMostImages) {
+        for (const size_t i : shown) {
+            out += row(label(i), summary_.images[i]);
+        }
+        return out;
+    }
+    const auto [least, most] =
+        std::minmax_element(shown.begin(), shown.end(), [this](size_t a, size_t b) {
+            return summary_.images[a].computed() < summary_.images[b].computed();
+        });
+    const Times all = summary_.all();
+    const auto count = static_cast<double>(shown.size());
+    return out + row(label(*least) + " (least)", summary_.images[*least]) +
+           row("mean", {all.all / count, all.moved / count, all.waited / count}) +
+           row(label(*most) + " (most)", summary_.images[*most]);
+}
+
+/// "image 3", "images 2, 3 and 4", "7 images".
+std::string Report::waiters(const Finding& finding) const {
+    constexpr size_t kMostNamed = 4;
+    std::vector<uint32_t> numbers;
+    for (size_t i = 0; i < finding.by_image.size(); ++i) {
+        if (finding.by_image[i] > 0 &&
+            (options_.image < 0 || i == static_cast<size_t>(options_.image))) {
+            numbers.push_back(trace_.number_of(trace_.images[i]));
+        }
+    }
+    if (numbers.size() > kMostNamed) {
+        return std::to_string(numbers.size()) + " " + trace_.noun + "s";
+    }
+    std::string out = trace_.noun + (numbers.size() == 1 ? " " : "s ");
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        out += i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ";
+        out += std::to_string(numbers[i]);
+    }
+    return out;
+}
+
+/// The activity of the image that was waited for.
+std::string Report::activity(const Finding& finding) const {
+    const Meanwhile& meanwhile = finding.meanwhile;
+    const double all = meanwhile.computed + meanwhile.moved + meanwhile.waited;
+    std::string out;
+    const auto add = [&](double part, const std::string& what) {
+        constexpr double kWorthTelling = 0.1;
+        if (all > 0 && part >= kWorthTelling * all) {
+            out += (out.empty() ? " Meanwhile it " : ", ") + what + " for " + seconds(part);
+        }
+    };
+    const std::string from = lines_.at(meanwhile.from).place();
+    const std::string to = lines_.at(meanwhile.to).place();
+    add(meanwhile.computed, meanwhile.from == lines_.of(kNoPlace)
+                                ? "computes, before " + to
+                                : "computes, mostly between " + from + " and " + to);
+    add(meanwhile.moved, "moves data");
+    add(meanwhile.waited, "waits itself, mostly at " + lines_.at(meanwhile.waits_at).place());
+    return out.empty() ? out : out + ".";
+}
+
+std::string Report::sentence(const Finding& finding) const {
+    const Meanwhile& meanwhile = finding.meanwhile;
+    const bool is_indirect = meanwhile.waited > meanwhile.computed + meanwhile.moved;
+    const auto advice = [&](const char* words) {
+        return activity(finding) + (is_indirect ? " Its own wait is the one to look at." : words);
+    };
+    const std::string culprit = finding.culprit != UINT32_MAX ? name(finding.culprit) : "";
+    const std::string there = lines_.at(finding.culprit_line).place();
+    switch (finding.pattern) {
+    case Pattern::late_post:
+        return culprit + " posts late, at " + there + "." +
+               advice(" Post right behind the last put, or give it less to do before.");
+    case Pattern::late_notified:
+        return "the notified put of " + culprit + " at " + there + " begins late." +
+               advice(" Send in pieces as they are ready, and wait for them with until_count.");
+    case Pattern::imbalance:
+        return finding.op == ARAUTO_RECORDED_NONE
+                   ? culprit + " ends last. Share the work more evenly."
+                   : culprit + " comes last." +
+                         advice(" Share the work more evenly, or wait for fewer images.");
+    case Pattern::late_root:
+        return culprit + ", which has the value, comes late." + advice("");
+    case Pattern::early_root:
+        return "the root comes before " + culprit + "." + advice("");
+    case Pattern::unmatched:
+        return "the call that ended it left no record here.";
+    }
+    return "";
+}
+
+std::string Report::findings(size_t most, bool shows_source) const {
+    std::string out;
+    size_t shown = 0;
+    for (const Finding& finding : all_findings_) {
+        const double wait_s = seconds_of(finding);
+        if (shown == most || !is_wanted(finding.line)) {
+            continue;
+        }
+        if (wait_s < kLeastShare * all_s_ || wait_s <= 0) {
+            continue;
+        }
+        ++shown;
+        const bool is_end = finding.op == ARAUTO_RECORDED_NONE;
+        const Line& line = lines_.at(finding.line);
+        const std::string who = waiters(finding);
+        const bool is_one = who.starts_with(trace_.noun + " ");
+        const std::string head =
+            is_end ? "the end of the program"
+                   : line.place() + "  " + lines_.statement(finding.line, finding.op);
+        out += wrapped(
+            "  " + head + ": " + who + (is_one ? " waits " : " wait ") + seconds(wait_s) +
+                text(" (%.1f %% of all time): ", kPercent * wait_s / all_s_) + sentence(finding),
+            "      ");
+        if (shows_source && !line.source.empty() && !is_end) {
+            out += "      " + std::to_string(line.number) + " | " + line.source + "\n";
+        }
+    }
+    return out.empty() ? "  no wait with a known cause takes 1 % of the time\n" : out;
+}
+
+std::string Report::table(size_t most) const {
+    std::string out = text("  %10s %12s %14s %10s %7s  %s\n", "time (s)", "calls", "bytes", "waits",
+                           (trace_.noun + "s").c_str(), "operation and line");
+    size_t shown = 0;
+    size_t left = 0;
+    for (const LineSum& sum : summary_.lines) {
+        if (!is_wanted(sum.line)) {
+            continue;
+        }
+        if (shown == most) {
+            ++left;
+            continue;
+        }
+        ++shown;
+        const std::string time = sum.seconds > 0 ? text("%.4f", sum.seconds) : "-"; // not timed
+        out += text("  %10s %12llu %14llu %10llu %7u  ", time.c_str(),
+                    static_cast<unsigned long long>(sum.calls),
+                    static_cast<unsigned long long>(sum.bytes),
+                    static_cast<unsigned long long>(sum.waits), sum.images) +
+               lines_.statement(sum.line, sum.op) + ", " + lines_.at(sum.line).place() + "\n";
+    }
+    return left > 0 ? out + text("  and %zu more; --top N shows more of them\n", left) : out;
+}
+
+/// The limits of what is known.
+std::string Report::remarks() const {
+    std::string out;
+    if (trace_.images.size() < trace_.images_of_job) {
+        out += text("  These are the records of this node alone: %zu of %u %ss.\n",
+                    trace_.images.size(), trace_.images_of_job, trace_.noun.c_str());
+    }
+    if (summary_.overwritten > 0) {
+        out +=
+            text("  Sums are of the whole run. Causes are of its last part: %llu of %llu records "
+                 "were written over (--trace-size keeps more).\n",
+                 static_cast<unsigned long long>(summary_.overwritten),
+                 static_cast<unsigned long long>(summary_.overwritten + summary_.records));
+    }
+    if (summary_.lost > 0) {
+        out += text("  %llu calls are missing in all of this: more threads or lines than there was "
+                    "room for.\n",
+                    static_cast<unsigned long long>(summary_.lost));
+    }
+    for (const Image& image : trace_.images) {
+        if (image.signal != 0) {
+            out += "  " + name(image.rank) + text(" was killed by signal %d", image.signal);
+            for (const Thread& thread : image.threads) {
+                if (thread.is_in_call && !thread.events.empty()) {
+                    const Event& last = thread.events.back();
+                    const uint32_t line = lines_.of(last.place);
+                    out += ", in " + lines_.statement(line, last.op) + " at " +
+                           lines_.at(line).place();
+                }
+            }
+            out += ".\n";
+        }
+    }
+    for (const Module& module : trace_.modules) {
+        constexpr int64_t kNsOfSecond = 1'000'000'000;
+        struct stat facts{};
+        if (stat(module.path.c_str(), &facts) != 0) {
+            out += "  The file " + module.path + " is not here: its lines are not known.\n";
+        } else if (static_cast<uint64_t>(facts.st_size) != module.bytes ||
+                   facts.st_mtim.tv_sec * kNsOfSecond + facts.st_mtim.tv_nsec !=
+                       module.changed_ns) {
+            out += "  The file " + module.path +
+                   " has changed since the run: its lines may be wrong.\n";
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+std::string report(const Analysis& analysis, const ReportOptions& options) {
+    const Report text_of(analysis, options);
+    return text_of.head() + text_of.images() + "Causes of waits\n" +
+           text_of.findings(options.top, true) + "Calls by line\n" + text_of.table(options.top) +
+           text_of.remarks();
+}
+
+std::string short_report(const Analysis& analysis, const std::string& file) {
+    constexpr size_t kMostFindings = 3;
+    constexpr size_t kMostLines = 5;
+    const ReportOptions options;
+    const Report text_of(analysis, options);
+    std::string out = text_of.head() + text_of.findings(kMostFindings, true) +
+                      text_of.table(kMostLines) + text_of.remarks();
+    constexpr size_t kMostRows = 24;
+    size_t end = 0;
+    for (size_t row = 0; row < kMostRows && end < out.size(); ++row) {
+        end = std::min(out.find('\n', end), out.size() - 1) + 1;
+    }
+    out.resize(end);
+    return out + "arauto: the trace is in " + file + "; 'arauto doctor " + file + "' shows more\n";
+}
+
+} // namespace arauto::tools::insight

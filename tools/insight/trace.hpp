@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// A trace as it is read from its file. Times are seconds since the first image has begun.
+#pragma once
+
+#include "boot/trace_file.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace arauto::tools::insight {
+
+inline constexpr uint32_t kNoPlace = UINT32_MAX;
+
+/// A call of the program, in all images.
+struct Place {
+    std::string module;
+    // The instructions behind its calls, the innermost first: the first that is in the program's
+    // source is meant.
+    std::vector<uint64_t> offsets;
+};
+
+/// One record. PairedTicks are turned into seconds, sites into places.
+struct Event {
+    double begin = 0;
+    double end = 0; // as `begin`: at most a few looks at memory later
+    uint32_t place = kNoPlace;
+    uint16_t op = 0;
+    uint16_t flags = 0;
+    uint32_t peer = 0;
+    uint64_t argument = 0;
+
+    [[nodiscard]] bool has_waited() const { return (flags & kRecordWaited) != 0; }
+    [[nodiscard]] bool is_behind() const { return (flags & kRecordBehind) != 0; }
+    [[nodiscard]] uint64_t offset() const { return argument & ((uint64_t{1} << 40) - 1); }
+    [[nodiscard]] uint32_t above() const { return static_cast<uint32_t>(argument >> 40); }
+};
+
+/// All calls of one kind at one place.
+struct Total {
+    uint32_t place = kNoPlace;
+    uint16_t op = 0;
+    PeerClass peer = PeerClass::none;
+    uint64_t calls = 0;
+    uint64_t bytes = 0;
+    double seconds = 0; // of those that were timed
+    uint64_t waits = 0;
+};
+
+struct Thread {
+    std::vector<Event> events; // the oldest first
+    std::vector<Total> totals;
+    uint64_t written = 0; // records, of which the last are in `events`
+    uint64_t untold = 0; // calls in no total
+    bool is_in_call = false; // the last event had not ended
+};
+
+struct Image {
+    uint32_t rank = 0;
+    uint32_t state = 0; // boot::ImageState
+    int signal = 0; // that has ended it
+    double begin = 0;
+    double end = 0;
+    uint64_t lost = 0; // records of threads without a ring
+    std::vector<Thread> threads;
+};
+
+/// A file of the program, as it was when the job ran.
+struct Module {
+    std::string path;
+    uint64_t bytes = 0;
+    int64_t changed_ns = 0;
+};
+
+struct Trace {
+    std::string noun; // "image"
+    uint32_t first_number = 0;
+    uint32_t images_of_job = 0;
+    std::vector<Image> images;
+    std::vector<Place> places;
+    std::vector<Module> modules;
+    double seconds = 0; // from the first begin to the last end
+
+    [[nodiscard]] uint32_t number_of(const Image& image) const { return image.rank + first_number; }
+};
+
+struct ReadTrace {
+    Trace trace;
+    std::string fault; // as in "the file x ..."; empty: it was read
+};
+[[nodiscard]] ReadTrace read_trace(const std::string& path);
+
+} // namespace arauto::tools::insight
