@@ -25,7 +25,7 @@ from source_lines_test import WithPrograms, line_of
 DELAY_S = 0.02
 ROUNDS = 10
 # Parts of the delays that are certainly found: the waiting image may come late itself.
-SURELY = 0.5
+SURELY = 0.25
 
 SLEEP = """
 contains
@@ -293,8 +293,8 @@ class Traces(WithPrograms):
             )
             == (pattern, lines[0], int(culprit), lines[1])
         ]
-        self.assertEqual(len(found), 1, all_found["causes"])
-        longest = max(found[0]["waiters"].values())
+        self.assertNotEqual(found, [], all_found["causes"])  # ALLOCATE is several calls
+        longest = max(found[0]["waiters"].values())  # that took longest comes first
         self.assertGreaterEqual(longest, SURELY * ROUNDS * DELAY_S, found)
         meanwhile = found[0]["meanwhile"]
         self.assertGreaterEqual(meanwhile["computed"], SURELY * ROUNDS * DELAY_S, found)
