@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -85,6 +87,38 @@ std::string fault_of_kind(FileKind kind) {
     }
 }
 
+/// Keeps the signals of writing from this thread: a write that fails says so by itself.
+class WithoutSignals {
+  public:
+    WithoutSignals() noexcept {
+        sigemptyset(&signals_);
+        sigaddset(&signals_, SIGPIPE); // its reader has ended
+        sigaddset(&signals_, SIGXFSZ); // the file would be longer than `ulimit -f` permits
+        sigset_t before;
+        sigpending(&before);
+        for (const int signal : {SIGPIPE, SIGXFSZ}) {
+            if (sigismember(&before, signal) == 1) {
+                sigdelset(&signals_, signal); // it is blocked already, and waits for somebody else
+            }
+        }
+        pthread_sigmask(SIG_BLOCK, &signals_, &mask_);
+    }
+    WithoutSignals(const WithoutSignals&) = delete;
+    WithoutSignals& operator=(const WithoutSignals&) = delete;
+    ~WithoutSignals() {
+        const int error = errno;
+        constexpr timespec kNoWait{};
+        while (sigtimedwait(&signals_, nullptr, &kNoWait) > 0) {
+        }
+        pthread_sigmask(SIG_SETMASK, &mask_, nullptr);
+        errno = error;
+    }
+
+  private:
+    sigset_t signals_;
+    sigset_t mask_;
+};
+
 using Parts = std::span<const std::string_view>;
 
 bool write_parts(int descriptor, Parts parts) {
@@ -127,8 +161,10 @@ std::string replace(const std::string& name, Parts parts) {
         return cannot_be_written(errno);
     }
     const bool is_written = write_parts(descriptor, parts);
-    close(descriptor);
-    if (is_written && std::rename(draft.c_str(), name.c_str()) == 0) {
+    const int error = errno;
+    const bool is_closed = close(descriptor) == 0; // some file systems write only then
+    errno = is_written ? errno : error;
+    if (is_written && is_closed && std::rename(draft.c_str(), name.c_str()) == 0) {
         return "";
     }
     const std::string fault = cannot_be_written(errno);
@@ -153,6 +189,7 @@ std::string file_named(std::string name) {
 }
 
 bool write_all(int descriptor, std::string_view text) noexcept {
+    const WithoutSignals guard;
     for (size_t done = 0; done < text.size();) {
         const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
         if (written < 0 && errno != EINTR) {

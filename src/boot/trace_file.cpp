@@ -75,12 +75,14 @@ void Writer::add_ring(const TraceArea& area, uint32_t thread, uint64_t first) {
     const bool is_behind = (at(facts.written).flags & kRecordBehind) != 0;
     facts.is_in_call = open > last || (is_behind && open == last && open != 0) ? 1 : 0;
     const uint64_t end = facts.written + facts.is_in_call;
-    const uint64_t begin = end > capacity ? end - capacity : 0;
+    // The place behind the last record may hold a part of a further one, and of an old one the
+    // rest.
+    const uint64_t begin = facts.written >= capacity ? facts.written - (capacity - 1) : 0;
     facts.records = end - begin;
     add_copy(facts);
     kept_.push_back(std::move(totals));
     add(kept_.back());
-    for (uint64_t number = begin; number < end;) {
+    for (uint64_t number = begin; number != end;) {
         const uint64_t index = number & (capacity - 1);
         const uint64_t count = std::min(end - number, capacity - index);
         add({reinterpret_cast<const char*>(&records[index]), count * sizeof(Record)});

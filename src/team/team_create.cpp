@@ -339,19 +339,12 @@ Status setup_world() {
     return offset.status;
 }
 
-namespace {
-
-/// All members have taken part in as many exchanges of the parent when they form the team, and
-/// teams that are formed together have different first members.
-uint32_t trace_id_of(const Team& parent, int32_t first) noexcept {
+uint32_t trace_id_of(uint64_t creation, int32_t first) noexcept {
     constexpr uint64_t kPrime = 0x100000001b3;
-    uint64_t id = (uint64_t{parent.trace_id} << 32) + parent.exchanges + 1;
-    id = (id * kPrime) ^ static_cast<uint64_t>(first);
+    uint64_t id = (creation * kPrime) ^ static_cast<uint64_t>(first);
     id = (id * kPrime) ^ (id >> 29);
     return static_cast<uint32_t>(id ^ (id >> 32)) | 1;
 }
-
-} // namespace
 
 Team* make_team_at(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks) {
     const Rank& self = this_rank();
@@ -363,7 +356,10 @@ Team* make_team_at(Team& parent, uint64_t offset, int rank, std::span<const int3
     team->layout = layout_for(team->size);
     team->central = self.has_central_barriers && team->size > 2;
     team->nodes.members = team->size;
-    team->trace_id = trace_id_of(parent, ranks[0]);
+    // All members have taken part in as many exchanges of the parent, and teams that are split
+    // from it together have different first members.
+    team->trace_id =
+        trace_id_of((uint64_t{parent.trace_id} << 32) + parent.exchanges + 1, ranks[0]);
     fill_tables(*team, ranks, node_leader(ranks));
     return team;
 }

@@ -17,6 +17,10 @@ namespace arauto::core {
 [[nodiscard]] Team*
 make_team_at(Team& parent, uint64_t offset, int rank, std::span<const int32_t> ranks);
 
+/// Team::trace_id, made of a number on which all members agree, and of the first member's rank in
+/// the job; no two teams have both alike.
+[[nodiscard]] uint32_t trace_id_of(uint64_t creation, int32_t first) noexcept;
+
 [[nodiscard]] Status split_team(Team& parent, int64_t number, int order, Team** team_out) noexcept;
 [[nodiscard]] Status free_team(Team* team) noexcept;
 

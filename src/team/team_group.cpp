@@ -47,6 +47,20 @@ Result<uint64_t> agree_on_offset(const Group& group, uint64_t bytes) noexcept {
     }
 }
 
+/// Gives the team an id for records. Each member counts on from the latest number of all members,
+/// so that its next team has a greater one.
+Status agree_on_trace_id(const Group& group, Team& team) noexcept {
+    constexpr uint64_t kOfGroups = uint64_t{UINT32_MAX} << 32; // not of a split team
+    uint64_t& latest = this_rank().world->trace_groups;
+    uint64_t number = latest + 1;
+    if (group.maximum(group.context, &number) != 0) {
+        return fail_means("maximum");
+    }
+    latest = number;
+    team.trace_id = trace_id_of(kOfGroups + number, group.ranks[0]);
+    return ARAUTO_OK;
+}
+
 } // namespace
 
 Status team_of_group(const Group& group, Team** team_out) noexcept {
@@ -59,9 +73,13 @@ Status team_of_group(const Group& group, Team** team_out) noexcept {
     const auto mine = std::find(group.ranks.begin(), group.ranks.end(), self.rank);
     Team* const team = make_team_at(*self.world, offset.value,
                                     static_cast<int>(mine - group.ranks.begin()), group.ranks);
-    if (group.barrier(group.context) != 0) {
+    Status status = self.trace != nullptr ? agree_on_trace_id(group, *team) : Status{ARAUTO_OK};
+    if (status >= 0 && group.barrier(group.context) != 0) {
+        status = fail_means("barrier");
+    }
+    if (status < 0) {
         delete team; // the memory stays taken: others may be using it
-        return fail_means("barrier");
+        return status;
     }
     *team_out = team;
     return ARAUTO_OK;
