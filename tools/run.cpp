@@ -14,6 +14,7 @@
 #include "boot/launcher.hpp"
 #include "boot/settings.hpp"
 #include "boot/trace_file.hpp"
+#include "os/process.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -22,9 +23,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fcntl.h>
+#include <new>
 #include <string>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace arauto::tools {
@@ -257,6 +261,39 @@ void drain_labels(void* context, int signals, int timeout_ms) {
     static_cast<const Start*>(context)->labeler->drain(signals, timeout_ms);
 }
 
+/// Prints the report of a trace in a process of its own: the job keeps its exit status when there
+/// is no memory for the report, or when a signal ends it.
+void report_trace() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+        sigaddset(&signals, signal);
+    }
+    sigprocmask(SIG_BLOCK, &signals, nullptr);
+    constexpr timespec kNow{};
+    while (sigtimedwait(&signals, nullptr, &kNow) > 0) { // what has come during the job
+    }
+    const pid_t launcher = getpid();
+    const pid_t child = fork();
+    if (child == 0) {
+        os::bind_to_parent(launcher); // and signals are as before the job
+        std::set_new_handler([] { _exit(1); });
+        insight::print_short_report(boot::trace_file());
+        _exit(0);
+    }
+    int status = 1;
+    while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
+        constexpr timespec kAWhile{1, 0};
+        if (const int signal = sigtimedwait(&signals, nullptr, &kAWhile);
+            signal > 0 && signal != SIGCHLD) {
+            kill(child, signal);
+        }
+    }
+    if (status != 0) {
+        boot::announce_trace();
+    }
+}
+
 int launch(const Options& options, const std::string& path) {
     Labeler labeler;
     if (options.labels && !labeler.open(options.images)) {
@@ -271,7 +308,7 @@ int launch(const Options& options, const std::string& path) {
         return complain(1, "run: %s", last_error());
     }
     if (launched.is_traced) {
-        insight::print_short_report(boot::trace_file());
+        report_trace();
     }
     if (const int error = labeler.error(); error != 0 && error != EPIPE) { // a reader may leave
         return complain(std::max(launched.exit_status, 1),

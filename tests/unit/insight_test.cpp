@@ -9,8 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
+#include <fstream>
 #include <map>
 #include <random>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -194,6 +199,176 @@ TEST_F(Causes, a_meeting_of_which_a_member_is_not_known_has_none) {
     }
     now = 3;
     check({}, {Pattern::imbalance});
+}
+
+TEST_F(Causes, an_early_root_needs_all_members) {
+    constexpr uint32_t kTeam = 7;
+    for (uint32_t rank = 0; rank < 2; ++rank) { // a team of 2, as its barrier says
+        Event event;
+        event.op = ARAUTO_RECORDED_BARRIER;
+        event.peer = kTeam;
+        event.argument = uint64_t{2} << 32;
+        add(rank, event);
+        event.op = ARAUTO_RECORDED_REDUCE; // the root is rank 0
+        event.argument = 1;
+        event.begin = 1 + 2 * rank;
+        event.end = 4;
+        event.flags = kRecordWaited;
+        add(rank, event);
+        event.peer = 0; // of the initial team two members are not known
+        event.begin = 5 + rank;
+        event.end = 9;
+        add(rank, event);
+    }
+    now = 9;
+    check({{{0, 1}, 2.0}, {{0, UINT32_MAX}, 4.0}}, {Pattern::early_root, Pattern::unmatched});
+}
+
+TEST_F(Causes, two_teams_of_one_number_have_none) {
+    for (uint32_t rank = 0; rank < kImages; ++rank) {
+        Event event;
+        event.op = ARAUTO_RECORDED_BARRIER;
+        event.peer = 1;
+        event.argument = uint64_t{2} << 32;
+        event.begin = rank;
+        event.end = 9;
+        add(rank, event);
+    }
+    now = 9;
+    check({}, {Pattern::imbalance});
+}
+
+TEST_F(Causes, a_wait_under_way_has_no_end) {
+    Event wait;
+    wait.op = ARAUTO_RECORDED_WAIT;
+    wait.begin = 1;
+    wait.end = 9;
+    wait.flags = kRecordWaited;
+    wait.argument = record_argument(128, 0);
+    add(0, wait);
+    Event barrier; // the others are in a barrier
+    barrier.op = ARAUTO_RECORDED_BARRIER;
+    barrier.argument = uint64_t{kImages} << 32;
+    barrier.begin = 2;
+    barrier.end = 9;
+    Event post; // of the same ticket: it was another wait's
+    post.op = ARAUTO_RECORDED_POST;
+    post.begin = post.end = 1.5;
+    post.argument = record_argument(128, 0);
+    for (uint32_t rank = 1; rank < kImages; ++rank) {
+        add(rank, post);
+        add(rank, barrier);
+    }
+    for (Image& image : trace.images) {
+        image.threads[0].is_in_call = true;
+    }
+    now = 9;
+    constexpr uint32_t kNobody = UINT32_MAX;
+    check({{{0, kNobody}, 8.0}, {{1, kNobody}, 7.0}, {{2, kNobody}, 7.0}, {{3, kNobody}, 7.0}},
+          {Pattern::open, Pattern::late_post, Pattern::imbalance});
+}
+
+TEST_F(Causes, many_calls_of_the_culprit_are_all_looked_at) {
+    constexpr int kCalls = 100'000;
+    double length = 0;
+    for (int i = 0; i < kCalls; ++i) { // a put of 1, a wait of 2, a pause of 3
+        Event event;
+        event.op = ARAUTO_RECORDED_PUT;
+        event.begin = 6.0 * i;
+        event.end = event.begin + 1;
+        add(1, event);
+        event.op = ARAUTO_RECORDED_WAIT;
+        event.begin = event.end;
+        event.end = event.begin + 2;
+        add(1, event);
+        length = event.begin + 5;
+    }
+    Event post;
+    post.op = ARAUTO_RECORDED_EVENT_POST;
+    post.argument = record_argument(128, 0);
+    post.begin = post.end = length;
+    add(1, post);
+    constexpr double kFrom = 6 * 1234 + 4; // within a pause
+    Event wait;
+    wait.op = ARAUTO_RECORDED_WAIT;
+    wait.begin = kFrom;
+    wait.end = length;
+    wait.flags = kRecordWaited;
+    wait.argument = record_argument(128, 0);
+    add(0, wait);
+    now = length;
+    const std::vector<Finding> found = find_causes(trace, Lines(trace));
+    ASSERT_EQ(found.size(), 1U);
+    constexpr double kWhole = kCalls - 1235;
+    EXPECT_DOUBLE_EQ(found[0].meanwhile.moved, kWhole);
+    EXPECT_DOUBLE_EQ(found[0].meanwhile.waited, 2 * kWhole);
+    EXPECT_DOUBLE_EQ(found[0].meanwhile.computed, 3 * kWhole + 2);
+    EXPECT_DOUBLE_EQ(found[0].meanwhile.longest, 3);
+}
+
+class Files : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::memcpy(header.magic, boot::kTraceMagic.data(), sizeof header.magic);
+        header.images = header.stored = 1;
+        header.ns[0] = INT64_MAX;
+        header.ns[1] = INT64_MIN;
+        std::memcpy(header.noun, "im\033age", 7);
+    }
+    void TearDown() override { unlink(name.c_str()); }
+
+    std::string fault() {
+        std::ofstream file(name, std::ios::binary);
+        const auto write = [&file](const auto& part) {
+            file.write(reinterpret_cast<const char*>(&part), sizeof part);
+        };
+        write(header);
+        write(image);
+        for (uint32_t i = 0; i < image.rings && i <= TraceArea::kRings; ++i) {
+            write(ring);
+        }
+        file.close();
+        read = read_trace(name);
+        return read.fault;
+    }
+
+    std::string name = testing::TempDir() + "insight_test." + std::to_string(getpid());
+    boot::TraceFileHeader header{};
+    boot::TraceFileImage image{};
+    boot::TraceFileRing ring{};
+    ReadTrace read;
+};
+
+TEST_F(Files, counts_that_no_writer_has_are_refused) {
+    constexpr const char* kNoTrace = "is no trace that 'arauto run --trace' has written";
+    EXPECT_EQ(fault(), "");
+    EXPECT_EQ(read.trace.noun, "im?age");
+    for (uint32_t boot::TraceFileImage::* const count :
+         {&boot::TraceFileImage::modules, &boot::TraceFileImage::sites,
+          &boot::TraceFileImage::rings}) {
+        image = {};
+        image.*count = 5000;
+        EXPECT_EQ(fault(), kNoTrace);
+    }
+    image = {};
+    image.rings = 1;
+    ring.totals = TraceRing::kTotals + 1;
+    EXPECT_EQ(fault(), kNoTrace);
+    ring.totals = TraceRing::kTotals;
+    EXPECT_EQ(fault(), "ends too early: it was not written whole");
+}
+
+TEST_F(Files, a_call_under_way_needs_a_record) {
+    image.rings = 1;
+    ring.is_in_call = 1;
+    ring.written = 3;
+    ASSERT_EQ(fault(), "");
+    EXPECT_EQ(read.trace.images[0].threads[0].open_call(), nullptr);
+}
+
+TEST_F(Files, a_pipe_is_not_waited_for) {
+    ASSERT_EQ(mkfifo(name.c_str(), 0600), 0);
+    EXPECT_EQ(read_trace(name).fault, "is no trace that 'arauto run --trace' has written");
 }
 
 TEST_F(Causes, the_activity_of_the_culprit_is_told_apart) {

@@ -6,13 +6,14 @@
 #include "command.hpp"
 #include "report.hpp"
 
+#include "boot/report_file.hpp"
+#include "boot/trace_file.hpp"
+
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <string_view>
+#include <sys/stat.h>
 #include <utility>
 
 namespace arauto::tools::insight {
@@ -85,18 +86,18 @@ int find_image(const Trace& trace, int number) {
     return -1;
 }
 
+bool is_json_of_trace(std::string_view first_bytes) {
+    return first_bytes.starts_with(kJsonStart);
+}
+
 int write_json(const Analysis& analysis, const std::string& name) {
     const std::string json = json_of(analysis);
     if (name == "-") {
         std::fputs(json.c_str(), stdout);
         return 0;
     }
-    std::ofstream file(name);
-    file << json;
-    file.close();
-    return file ? 0
-                : complain(1, "doctor: the file %s cannot be written: %s", name.c_str(),
-                           std::strerror(errno));
+    const std::string fault = boot::write_report({name, is_json_of_trace}, json);
+    return fault.empty() ? 0 : complain(1, "doctor: the file %s %s", name.c_str(), fault.c_str());
 }
 
 } // namespace
@@ -126,6 +127,15 @@ int doctor_trace(std::span<char*> arguments) {
 }
 
 void print_short_report(const std::string& file) {
+    constexpr off_t kMostBytes = off_t{256} << 20; // some seconds, and 1 GiB of memory
+    struct stat facts{};
+    if (lstat(file.c_str(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        return; // another program reads it
+    }
+    if (facts.st_size > kMostBytes) {
+        boot::announce_trace();
+        return;
+    }
     ReadTrace read = read_trace(file);
     if (read.fault.empty()) {
         std::fputs(short_report(Analysis(std::move(read.trace)), file).c_str(), stderr);

@@ -11,7 +11,8 @@ namespace arauto::tools::insight {
 /// The arguments of `arauto doctor`, of which one is a file.
 int doctor_trace(std::span<char*> arguments);
 
-/// Prints on standard error what the trace shows.
+/// Prints on standard error what the trace shows, or only where it is when it is large. Prints
+/// nothing when it went through a pipe.
 void print_short_report(const std::string& file);
 
 } // namespace arauto::tools::insight

@@ -20,6 +20,7 @@ enum class Pattern : uint8_t {
     late_root, // W8: the root of a broadcast came last
     early_root, // W8: the root of a reduction came before the last
     unmatched, // the call that has ended it left no record here
+    open, // the wait had not ended when the program did
 };
 
 /// The activity, meanwhile, of the image that was waited for; in seconds.

@@ -52,6 +52,8 @@ const char* name_of(Pattern pattern) {
         return "early root";
     case Pattern::unmatched:
         return "not known";
+    case Pattern::open:
+        return "never ended";
     }
     return "";
 }
@@ -135,7 +137,7 @@ std::string json_of(const Analysis& analysis) {
     for (const Finding& finding : analysis.findings) {
         causes.add(json_of(finding, analysis));
     }
-    return "{\"version\": 1, \"noun\": " + quoted(trace.noun) +
+    return std::string(kJsonStart) + quoted(trace.noun) +
            text(", \"images_of_job\": %u, \"seconds\": %.9f", trace.images_of_job, trace.seconds) +
            text(", \"records\": %llu, \"overwritten\": %llu, \"lost\": %llu",
                 static_cast<unsigned long long>(summary.records),

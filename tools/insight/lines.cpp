@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <fstream>
 #include <initializer_list>
 #include <string_view>
+#include <sys/stat.h>
 #include <utility>
 
 namespace arauto::tools::insight {
@@ -23,16 +25,28 @@ std::string without_blanks(const std::string& text) {
                : text.substr(start, text.find_last_not_of(" \t\r") + 1 - start);
 }
 
+/// Whether it may be read: a trace from elsewhere may name a pipe, or a file of the system without
+/// end, whose size is 0.
+bool is_readable(const std::string& path, int64_t most_bytes) {
+    struct stat facts{};
+    return stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size > 0 &&
+           facts.st_size <= most_bytes;
+}
+
 /// The lines of a source; none where it is not found. The working folder is looked into as well,
 /// since a translated program was compiled elsewhere.
 std::vector<std::string> lines_of_file(const std::string& path) {
-    std::ifstream file(path);
-    if (!file) {
-        file.open(path.substr(path.rfind('/') + 1)); // npos + 1 is 0
+    constexpr int64_t kMostBytes = int64_t{16} << 20;
+    const std::string here = path.substr(path.rfind('/') + 1); // npos + 1 is 0
+    std::ifstream file;
+    if (is_readable(path, kMostBytes)) {
+        file.open(path);
+    } else if (is_readable(here, kMostBytes)) {
+        file.open(here);
     }
     std::vector<std::string> lines;
     for (std::string line; std::getline(file, line);) {
-        lines.push_back(without_blanks(line));
+        lines.push_back(printable(without_blanks(line)));
     }
     return lines;
 }
@@ -121,7 +135,9 @@ std::string Line::place() const {
     if (procedure == "_start" || procedure == "_caf_init") {
         return "the start of the program";
     }
-    return !text.empty() ? text : !procedure.empty() ? "procedure " + procedure : "an unknown line";
+    return printable(!text.empty()        ? text
+                     : !procedure.empty() ? "procedure " + procedure
+                                          : "an unknown line");
 }
 
 Lines::Lines(const Trace& trace) : by_place_(trace.places.size()) {
@@ -138,7 +154,11 @@ Lines::Lines(const Trace& trace) : by_place_(trace.places.size()) {
                 offsets.push_back(offset - 1); // in the call, not behind it
             }
         }
-        const std::vector<os::SourceLocation> found = os::find_source_lines(module, offsets);
+        std::vector<os::SourceLocation> found;
+        if (is_readable(module, INT64_MAX)) {
+            found = os::find_source_lines(module, offsets);
+        }
+        found.resize(offsets.size());
         size_t next = 0;
         for (size_t i = 0; i < places.size(); ++i) {
             const size_t count = trace.places[places[i]].offsets.size();

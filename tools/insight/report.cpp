@@ -199,6 +199,8 @@ std::string Report::sentence(const Finding& finding) const {
         return "the root comes before " + culprit + "." + advice("");
     case Pattern::unmatched:
         return "the call that ended it left no record here.";
+    case Pattern::open:
+        return "it had not ended when the program did.";
     }
     return "";
 }
@@ -261,8 +263,10 @@ std::string Report::table(size_t most) const {
 std::string Report::remarks() const {
     std::string out;
     if (trace_.images.size() < trace_.images_of_job) {
-        out += text("  These are the records of this node alone: %zu of %u %ss.\n",
-                    trace_.images.size(), trace_.images_of_job, trace_.noun.c_str());
+        out +=
+            text("  These are the records of %zu of %u %ss: the others are on other nodes, or have "
+                 "not begun.\n",
+                 trace_.images.size(), trace_.images_of_job, trace_.noun.c_str());
     }
     if (summary_.overwritten > 0) {
         out +=
@@ -294,11 +298,12 @@ std::string Report::remarks() const {
         constexpr int64_t kNsOfSecond = 1'000'000'000;
         struct stat facts{};
         if (stat(module.path.c_str(), &facts) != 0) {
-            out += "  The file " + module.path + " is not here: its lines are not known.\n";
+            out +=
+                "  The file " + printable(module.path) + " is not here: its lines are not known.\n";
         } else if (static_cast<uint64_t>(facts.st_size) != module.bytes ||
                    facts.st_mtim.tv_sec * kNsOfSecond + facts.st_mtim.tv_nsec !=
                        module.changed_ns) {
-            out += "  The file " + module.path +
+            out += "  The file " + printable(module.path) +
                    " has changed since the run: its lines may be wrong.\n";
         }
     }

@@ -9,6 +9,7 @@
 #include "trace.hpp"
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,7 +38,9 @@ struct ReportOptions {
 /// @param file  of the trace
 [[nodiscard]] std::string short_report(const Analysis& analysis, const std::string& file);
 
-/// All of it for programs.
+inline constexpr std::string_view kJsonStart{"{\"version\": 1, \"noun\": "};
+
+/// All of it for programs. It begins with `kJsonStart`.
 [[nodiscard]] std::string json_of(const Analysis& analysis);
 
 } // namespace arauto::tools::insight

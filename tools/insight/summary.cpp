@@ -31,6 +31,15 @@ void add(const Total& total, const Lines& lines, Sums& sums, Times& times) {
     }
 }
 
+/// Adds a call that had not ended, which is in no total.
+void add_open(const Event& open, double end, const Lines& lines, Sums& sums, Times& times) {
+    const bool is_far = (open.flags & kRecordFar) != 0;
+    const double length = std::max(0.0, end - open.begin);
+    add({open.place, open.op, is_far ? PeerClass::far : PeerClass::none, 1, 0, length,
+         open.has_waited() ? uint64_t{1} : 0},
+        lines, sums, times);
+}
+
 } // namespace
 
 Times Summary::all() const {
@@ -67,6 +76,12 @@ Summary sum_up(const Trace& trace, const Lines& lines, int image) {
             for (const Total& total : thread.totals) {
                 add(total, lines, sums, times);
                 called.emplace(lines.of(total.place), total.op);
+            }
+            // The second part of a call has no time of its own.
+            if (const Event* const open = thread.open_call();
+                open != nullptr && !open->is_behind()) {
+                add_open(*open, each.end, lines, sums, times);
+                called.emplace(lines.of(open->place), open->op);
             }
         }
         for (const auto& key : called) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See trace.hpp. The file may come from anywhere: each length is checked.
+// See trace.hpp. The file may come from anywhere: each length is checked, and each count is at most
+// what the writer has room for.
 #include "trace.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <map>
+#include <set>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,7 +21,8 @@ namespace {
 /// The file, mapped.
 class File {
   public:
-    explicit File(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    explicit File(const std::string& path)
+        : fd_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)) { // never waits
         struct stat facts{};
         if (fd_ < 0 || fstat(fd_, &facts) != 0) {
             error_ = errno;
@@ -59,8 +62,9 @@ class Reader {
   public:
     explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
 
-    /// @return false when the file ends before
+    /// @return false when the file ends before, or has more of something than there can be
     [[nodiscard]] bool read();
+    [[nodiscard]] bool has_too_many() const { return has_too_many_; }
     [[nodiscard]] Trace&& take() { return std::move(trace_); }
 
   private:
@@ -81,6 +85,11 @@ class Reader {
         rest_ = rest_.subspan(count * sizeof(Value));
         return true;
     }
+    /// Notes a count that no writer has room for. @return whether it is none
+    [[nodiscard]] bool is_possible(uint64_t count, uint64_t most) {
+        has_too_many_ = has_too_many_ || count > most;
+        return count <= most;
+    }
     [[nodiscard]] bool read_image();
     [[nodiscard]] bool read_thread(Image& image);
     [[nodiscard]] double seconds_at(uint64_t ticks) const {
@@ -93,12 +102,14 @@ class Reader {
     std::span<const std::byte> rest_;
     boot::TraceFileHeader header_{};
     double per_tick_ = 1e-9;
+    bool has_too_many_ = false;
     Trace trace_;
     // These are of the image that is read:
     std::vector<TraceModule> modules_;
     std::vector<boot::TraceFileSite> sites_;
     std::map<uint32_t, uint32_t> places_; // by site
     std::map<std::pair<std::string, std::vector<uint64_t>>, uint32_t> known_; // of all images
+    std::set<std::string> paths_; // of the modules of all images
 };
 
 std::string text_of(const char* text, size_t room) {
@@ -111,9 +122,10 @@ bool Reader::read() {
         return false;
     }
     const auto ticks = static_cast<double>(header_.ticks[1] - header_.ticks[0]);
-    const auto ns = static_cast<double>(header_.ns[1] - header_.ns[0]);
+    const auto ns = static_cast<double>(static_cast<uint64_t>(header_.ns[1]) -
+                                        static_cast<uint64_t>(header_.ns[0]));
     per_tick_ = header_.has_counter != 0 && ticks > 0 ? ns / ticks / kNsOfSecond : 1 / kNsOfSecond;
-    trace_.noun = text_of(header_.noun, sizeof header_.noun);
+    trace_.noun = printable(text_of(header_.noun, sizeof header_.noun));
     trace_.first_number = header_.first_number;
     trace_.images_of_job = header_.images;
     for (uint32_t i = 0; i < header_.stored; ++i) {
@@ -127,15 +139,16 @@ bool Reader::read() {
 
 bool Reader::read_image() {
     boot::TraceFileImage facts{};
-    if (!get(facts) || !get(modules_, facts.modules) || !get(sites_, facts.sites)) {
+    if (!get(facts) || !is_possible(facts.modules, TraceArea::kModules) ||
+        !is_possible(facts.sites, TraceArea::kSites) ||
+        !is_possible(facts.rings, TraceArea::kRings) || !get(modules_, facts.modules) ||
+        !get(sites_, facts.sites)) {
         return false;
     }
     places_.clear();
     for (const TraceModule& module : modules_) {
         const std::string path = text_of(module.path, sizeof module.path);
-        const bool is_known = std::any_of(trace_.modules.begin(), trace_.modules.end(),
-                                          [&](const Module& other) { return other.path == path; });
-        if (!is_known) {
+        if (paths_.insert(path).second) {
             trace_.modules.push_back({path, module.bytes, module.changed_ns});
         }
     }
@@ -158,14 +171,14 @@ bool Reader::read_image() {
 bool Reader::read_thread(Image& image) {
     boot::TraceFileRing facts{};
     std::vector<TraceTotal> totals;
-    if (!get(facts) || !get(totals, facts.totals) ||
-        rest_.size() / sizeof(Record) < facts.records) {
+    if (!get(facts) || !is_possible(facts.totals, TraceRing::kTotals) ||
+        !get(totals, facts.totals) || rest_.size() / sizeof(Record) < facts.records) {
         return false;
     }
     Thread thread;
     thread.written = facts.written;
     thread.untold = facts.untold;
-    thread.is_in_call = facts.is_in_call != 0;
+    thread.is_in_call = facts.is_in_call != 0 && facts.records > 0;
     for (const TraceTotal& total : totals) {
         constexpr int kOpShift = 32;
         constexpr int kClassShift = 48;
@@ -179,8 +192,12 @@ bool Reader::read_thread(Image& image) {
     for (uint64_t i = 0; i < facts.records; ++i) {
         thread.events.push_back(event_of(rest_.data() + i * sizeof(Record)));
     }
-    if (thread.is_in_call && !thread.events.empty()) {
-        thread.events.back().end = std::max(image.end, thread.events.back().begin);
+    if (thread.is_in_call) {
+        Event& last = thread.events.back();
+        last.end = std::max(image.end, last.begin);
+        if (last.is_of(RecordedText::Kind::wait) || last.is_of(RecordedText::Kind::meeting)) {
+            last.flags |= kRecordWaited;
+        }
     }
     rest_ = rest_.subspan(facts.records * sizeof(Record));
     image.threads.push_back(std::move(thread));
@@ -213,6 +230,10 @@ uint32_t Reader::place_of(uint32_t site) {
         return kNoPlace;
     }
     const std::string path = text_of(modules_[module].path, sizeof modules_[module].path);
+    constexpr size_t kMostPlaces = 65'536; // each of them is looked for in the program's lines
+    if (trace_.places.size() >= kMostPlaces) {
+        return kNoPlace;
+    }
     const auto [known, is_first] =
         known_.emplace(std::pair{path, offsets}, static_cast<uint32_t>(trace_.places.size()));
     if (is_first) {
@@ -270,7 +291,17 @@ void Reader::move_to_start() {
 
 } // namespace
 
+std::string printable(std::string text) {
+    constexpr char kDelete = 127;
+    for (char& c : text) {
+        const bool is_control = (c >= 0 && c < ' ') || c == kDelete;
+        c = c == '\t' ? ' ' : is_control ? '?' : c;
+    }
+    return text;
+}
+
 ReadTrace read_trace(const std::string& path) {
+    constexpr const char* kNoTrace = "is no trace that 'arauto run --trace' has written";
     const File file(path);
     if (file.error() != 0) {
         return {{}, std::string("cannot be read: ") + std::strerror(file.error())};
@@ -280,13 +311,12 @@ ReadTrace read_trace(const std::string& path) {
                                  std::min(bytes.size(), boot::kTraceMagic.size()));
     if (start != boot::kTraceMagic) {
         return {{},
-                start.starts_with("arauto trace ")
-                    ? "was written by another version of Arauto"
-                    : "is no trace that 'arauto run --trace' has written"};
+                start.starts_with("arauto trace ") ? "was written by another version of Arauto"
+                                                   : kNoTrace};
     }
     Reader reader(bytes);
     if (!reader.read()) {
-        return {{}, "ends too early: it was not written whole"};
+        return {{}, reader.has_too_many() ? kNoTrace : "ends too early: it was not written whole"};
     }
     return {reader.take(), ""};
 }

@@ -34,6 +34,9 @@ struct Event {
 
     [[nodiscard]] bool has_waited() const { return (flags & kRecordWaited) != 0; }
     [[nodiscard]] bool is_behind() const { return (flags & kRecordBehind) != 0; }
+    [[nodiscard]] bool is_of(RecordedText::Kind kind) const {
+        return recorded_text(op).kind == kind;
+    }
     [[nodiscard]] uint64_t offset() const { return argument & ((uint64_t{1} << 40) - 1); }
     [[nodiscard]] uint32_t above() const { return static_cast<uint32_t>(argument >> 40); }
 };
@@ -55,6 +58,11 @@ struct Thread {
     uint64_t written = 0; // records, of which the last are in `events`
     uint64_t untold = 0; // calls in no total
     bool is_in_call = false; // the last event had not ended
+
+    /// The call under way; null: the thread was in none.
+    [[nodiscard]] const Event* open_call() const {
+        return is_in_call && !events.empty() ? &events.back() : nullptr;
+    }
 };
 
 struct Image {
@@ -91,5 +99,8 @@ struct ReadTrace {
     std::string fault; // as in "the file x ..."; empty: it was read
 };
 [[nodiscard]] ReadTrace read_trace(const std::string& path);
+
+/// The text without control characters, which a file may have to mislead a terminal.
+[[nodiscard]] std::string printable(std::string text);
 
 } // namespace arauto::tools::insight
