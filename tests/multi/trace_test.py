@@ -235,8 +235,6 @@ program hangs
   do i = 1, 100
     sync all
   end do
-  open (10, file='ready'//char(48 + this_image()))
-  close (10)
   event wait (came) ! NEVER
 end program
 """
@@ -387,8 +385,9 @@ class Traces(WithPrograms):
         program = self.compile("hangs.f90", HANGS, "-g")
         job = Job([ARAUTO, "run", "--trace", "-n", "2", program], cwd=self.folder)
         self.jobs.append(job)
-        ready = [self.folder / f"ready{image}" for image in (1, 2)]
-        wait_until(lambda: all(file.exists() for file in ready), "both images are ready")
+        never = f"hangs.f90:{line_of('! NEVER', HANGS)}"
+        both = f"images 1, 2: event wait (came), {never}"
+        wait_until(lambda: both in self.where(job.pid), "both images wait")
         victim = next(pid for pid in job.processes() if self.is_image(pid, program))
         os.kill(victim, signal.SIGKILL)
         ended = job.end()
@@ -400,9 +399,24 @@ class Traces(WithPrograms):
         report = self.doctor("arauto-trace.arauto").stdout
         self.assertRegex(
             report,
-            r"image \d was killed by signal 9, in event wait \(came\) at "
-            rf"hangs\.f90:{line_of('! NEVER', HANGS)}\.",
+            rf"image \d was killed by signal 9, in event wait \(came\) at {re.escape(never)}\.",
         )
+        waits = next(call for call in found["calls"] if call["kind"] == "event wait")
+        self.assertEqual((waits["calls"], waits["waits"], waits["images"]), (2, 2, 2))
+        self.assertGreater(waits["seconds"], 0)
+        self.assertGreaterEqual(sum(image["waited"] for image in found["images"]), waits["seconds"])
+        ends = [cause for cause in found["causes"] if cause["pattern"] == "never ended"]
+        self.assertEqual(len(ends), 1, found["causes"])
+
+    def where(self, pid: int) -> str:
+        done = subprocess.run(
+            [ARAUTO, "where", str(pid)],
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG_S,
+            check=False,
+        )
+        return done.stdout  # of a job that has not begun: nothing
 
     def is_image(self, pid: int, program: str) -> bool:
         try:
@@ -433,11 +447,13 @@ class Traces(WithPrograms):
         self.assertEqual(self.run_traced(program, 4).status, 0)
         file = "arauto-trace.arauto"
         line = f"imbalance.f90:{line_of('! WAIT', DELAYED['imbalance'])}"
-        one = self.doctor(file, "--image", "3", "--line", line, "--top=1")
+        one = self.doctor(file, "--image", "3", "--line", line, "--top=100")
         self.assertEqual((one.returncode, one.stderr), (0, ""))
         self.assertRegex(one.stdout, rf"\n  {line}  sync all: image 3 waits .*: image 2 comes last")
         self.assertRegex(one.stdout, r"\n +3( +[\d.]+){3}\nCauses")
         self.assertIn(" | sync all ! WAIT\n", one.stdout)
+        first = self.doctor(file, "--top=1").stdout  # of all causes
+        self.assertEqual(len(re.findall(r" of all time\)", first)), 1, first)
         for words, sentence in (
             ((file, "--image", "9"), "there is no image 9"),
             ((file, "--top", "many"), "--top needs a whole number, not 'many'"),
@@ -467,6 +483,35 @@ class Traces(WithPrograms):
         self.assertEqual(refused.status, 1)
         self.assertIn("the file arauto-trace.arauto, which holds something else", refused.err)
         self.assertEqual((self.folder / "arauto-trace.arauto").read_text(), "my notes\n")
+
+    def test_the_file_of_json_replaces_no_other(self) -> None:
+        program = self.compile("counted.f90", COUNTED)
+        self.assertEqual(self.run_traced(program, 2).status, 0)
+        mine = self.folder / "mine.json"
+        for _ in range(2):  # the second time it is there
+            done = self.doctor("arauto-trace.arauto", "--json", "mine.json")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(json.loads(mine.read_text())["version"], 1)
+        mine.write_text("my notes\n")
+        refused = self.doctor("arauto-trace.arauto", "--json", "mine.json")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("the file mine.json holds something else", refused.stderr)
+        self.assertEqual(mine.read_text(), "my notes\n")
+
+    def test_a_pipe_has_no_report(self) -> None:
+        program = self.compile("counted.f90", COUNTED, "-g")
+        os.mkfifo(self.folder / "pipe.arauto")
+        taken = self.folder / "taken.arauto"
+        with (
+            taken.open("wb") as file,
+            subprocess.Popen(["cat", self.folder / "pipe.arauto"], stdout=file) as reader,
+        ):
+            holder = os.open(self.folder / "pipe.arauto", os.O_RDWR)  # so that it has a reader
+            ended = self.run_traced(program, 2, "--trace=./pipe.arauto")
+            os.close(holder)
+            reader.wait(WATCHDOG_S)
+        self.assertEqual((ended.status, ended.out, ended.err), (0, "", ""))
+        self.check_counts(self.findings("taken.arauto"), 2)
 
     def test_a_program_that_has_changed(self) -> None:
         program = self.compile("counted.f90", COUNTED, "-g")
