@@ -30,25 +30,49 @@ Record& slot_of(TraceArea& area, const TraceRing& ring, uint64_t number) noexcep
     return records[number & (ring.capacity - 1)];
 }
 
-/// A ring for this thread; null: all are taken. A thread keeps its ring.
-[[gnu::noinline, gnu::cold]] TraceRing* take_ring(TraceArea& area) noexcept {
-    for (TraceRing& ring : area.ring) {
-        uint32_t none = 0;
-        // relaxed because a ring says nothing of other memory
-        if (ring.capacity != 0 &&
-            ring.is_taken.compare_exchange_strong(none, 1, std::memory_order_relaxed)) {
+/// A ring for this thread; null: all are taken. A thread keeps its ring until it ends.
+[[gnu::noinline, gnu::cold]] TraceRing* take_ring(Trace& trace) noexcept {
+    for (TraceRing& ring : trace.area->ring) {
+        uint32_t state = ring.state.load(std::memory_order_relaxed); // relaxed because only a hint
+        // PAIR trace.ring: take, relaxed because in vain it says nothing
+        if (ring.capacity != 0 && state != kRingTaken &&
+            ring.state.compare_exchange_strong(state, kRingTaken, std::memory_order_acquire,
+                                               std::memory_order_relaxed)) {
             arauto_thread.ring = &ring;
+            // relaxed because the key was made before there were threads that record
+            if (trace.has_ring_key.load(std::memory_order_relaxed)) {
+                pthread_setspecific(trace.ring_key, &ring);
+            }
             return &ring;
         }
     }
     return nullptr;
 }
 
-TraceRing* ring_of_thread(TraceArea& area) noexcept {
+/// To be called at the end of the thread.
+void give_back(void* ring) noexcept {
+    if (arauto_thread.record != nullptr) {
+        return; // it has ended within a call, whose record stays the last one
+    }
+    arauto_thread.ring = nullptr;
+    static_cast<TraceRing*>(ring)->state.store(
+        kRingGivenBack, std::memory_order_release); // PAIR trace.ring: give back
+}
+
+TraceRing* ring_of_thread(Trace& trace) noexcept {
     if (arauto_thread.ring != nullptr) [[likely]] {
         return static_cast<TraceRing*>(arauto_thread.ring);
     }
-    return take_ring(area);
+    return take_ring(trace);
+}
+
+/// Whether the address is in a library whose calls are the program's.
+bool lies_between(const Trace& trace, uintptr_t address) noexcept {
+    const uint32_t known =
+        trace.libraries.load(std::memory_order_acquire); // PAIR trace.libraries: look
+    return std::any_of(trace.library, trace.library + known, [address](const CodeRange& each) {
+        return address - each.start < each.bytes;
+    });
 }
 
 uint32_t site_of(Trace& trace, const void* caller) noexcept {
@@ -58,9 +82,7 @@ uint32_t site_of(Trace& trace, const void* caller) noexcept {
     if (!trace.is_linked_in && offset < trace.program_bytes) [[likely]] {
         return static_cast<uint32_t>(offset);
     }
-    // relaxed because a range that does not fit leads to find_site
-    if (trace.is_linked_in || address - trace.library.load(std::memory_order_relaxed) <
-                                  trace.library_bytes.load(std::memory_order_relaxed)) [[likely]] {
+    if (trace.is_linked_in || lies_between(trace, address)) [[likely]] {
         const uintptr_t within = noted - trace.program;
         if (noted != 0 && within < trace.program_bytes) [[likely]] {
             return static_cast<uint32_t>(within);
@@ -76,7 +98,11 @@ PeerClass class_of(const Trace& trace, uint32_t peer) noexcept {
     if (peer == trace.rank) {
         return PeerClass::self;
     }
-    return peer - trace.near_first < trace.near_count ? PeerClass::near : PeerClass::far;
+    const uint32_t index = peer - trace.near_first;
+    const bool is_near =
+        index < trace.near_count && (trace.near_scattered == nullptr ||
+                                     (trace.near_scattered[index / 64] >> (index % 64) & 1) != 0);
+    return is_near ? PeerClass::near : PeerClass::far;
 }
 
 /// The totals of a line; null: there is no room.
@@ -148,6 +174,19 @@ void fill(Record& record, const Trace& trace, const Recorded& what) noexcept {
 
 } // namespace
 
+void begin_giving_back(Trace& trace) noexcept {
+    const bool is_made = pthread_key_create(&trace.ring_key, give_back) == 0;
+    // relaxed because no other thread records yet
+    trace.has_ring_key.store(is_made, std::memory_order_relaxed);
+}
+
+void end_giving_back(Trace& trace) noexcept {
+    // relaxed because no other thread records any more
+    if (trace.has_ring_key.exchange(false, std::memory_order_relaxed)) {
+        pthread_key_delete(trace.ring_key);
+    }
+}
+
 bool has_steady_counter() noexcept {
 #if defined(__x86_64__)
     unsigned a = 0;
@@ -187,7 +226,7 @@ void RecordedCall::begin(Trace& trace, const Recorded& what, const void* caller)
         return; // of which this call is a part
     }
     TraceArea& area = *trace.area;
-    TraceRing* const ring = ring_of_thread(area);
+    TraceRing* const ring = ring_of_thread(trace);
     if (ring == nullptr) [[unlikely]] {
         area.lost.fetch_add(1, std::memory_order_relaxed); // relaxed because it is a count
         return;
@@ -268,7 +307,7 @@ void count_call(Trace* trace, const Recorded& what, const void* caller) noexcept
     if (trace == nullptr || arauto_thread.record != nullptr) [[likely]] {
         return;
     }
-    TraceRing* const ring = ring_of_thread(*trace->area);
+    TraceRing* const ring = ring_of_thread(*trace);
     if (ring == nullptr) {
         trace->area->lost.fetch_add(1, std::memory_order_relaxed); // relaxed because it is a count
         return;

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <pthread.h>
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -68,12 +69,16 @@ static_assert(sizeof(TraceTotal) == 40);
            uint64_t{1} << 63;
 }
 
-/// Written by one thread.
+/// Whether a thread writes a ring. A thread that ends gives its ring back, and the next one goes on
+/// behind its records.
+enum RingState : uint32_t { kRingFresh = 0, kRingTaken = 1, kRingGivenBack = 2 };
+
+/// Written by one thread at a time.
 struct alignas(64) TraceRing {
     static constexpr size_t kTotals = 1024;
 
     std::atomic<uint64_t> head; // records that are whole. PAIR trace.head: behind the record
-    std::atomic<uint32_t> is_taken; // by a thread
+    std::atomic<uint32_t> state; // RingState. PAIR trace.ring: behind what a thread has written
     uint32_t pad;
     uint64_t capacity; // of records; a power of two
     uint64_t offset; // of the first record, from the start of this image's part
@@ -113,26 +118,38 @@ struct alignas(64) TraceArea {
     std::atomic<uint64_t> lost; // records of threads that had no ring
     std::atomic<uint32_t> modules;
     std::atomic<uint32_t> is_adding; // PAIR trace.modules: by one thread at a time
-    uint64_t pad[4];
+    std::atomic<uint64_t> unplaced; // calls for whose place `site` had no room
+    uint64_t pad[3];
     TraceModule module[kModules];
     TraceSite site[kSites];
     TraceRing ring[kRings];
 };
 
-/// The means by which a process records; constant once it has begun, but for the range of the
-/// library.
+struct CodeRange {
+    uintptr_t start;
+    uintptr_t bytes;
+};
+
+/// The means by which a process records; constant once it has begun, but for the ranges of the
+/// libraries and the key.
 struct Trace {
+    static constexpr size_t kLibraries = 8;
+
     TraceArea* area = nullptr;
     uintptr_t program = 0; // where the program's file is loaded
     uintptr_t program_bytes = 0;
-    // Code that lies between the program and this library, whose calls are the program's.
-    std::atomic<uintptr_t> library{0};
-    std::atomic<uintptr_t> library_bytes{0};
+    // Code that lies between the program and this library, whose calls are the program's. A range
+    // never changes. PAIR trace.libraries: their number behind the ranges
+    CodeRange library[kLibraries] = {};
+    std::atomic<uint32_t> libraries{0};
     bool is_linked_in = false; // this library is in the program's file
     bool has_counter = false; // of the processor; else the clock of the system is read
     uint32_t rank = 0;
     uint32_t near_first = 0;
     uint32_t near_count = 1;
+    const uint64_t* near_scattered = nullptr; // as boot::NearRanks has them
+    std::atomic<bool> has_ring_key{false}; // by which a thread that ends gives its ring back
+    pthread_key_t ring_key = 0;
     /// The site of an address that lies elsewhere.
     uint32_t (*find_site)(Trace& trace, uintptr_t address, uintptr_t caller) noexcept = nullptr;
 };
@@ -145,6 +162,10 @@ struct Trace {
     }
     return count;
 }
+
+/// From here on, threads that end give their rings back. Without a free key they keep them.
+void begin_giving_back(Trace& trace) noexcept;
+void end_giving_back(Trace& trace) noexcept;
 
 /// Whether the processor has a counter that runs at one rate on all cores, also while they sleep.
 [[nodiscard]] bool has_steady_counter() noexcept;

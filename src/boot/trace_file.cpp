@@ -102,6 +102,8 @@ void Writer::add_image(const ImageBlock& block, const Traces& traces, int rank) 
     facts.begun = area.begun.load(kRelaxed);
     facts.ended = area.ended.load(kRelaxed);
     facts.lost = area.lost.load(kRelaxed);
+    facts.unplaced =
+        static_cast<uint32_t>(std::min<uint64_t>(area.unplaced.load(kRelaxed), UINT32_MAX));
     facts.modules = std::min<uint32_t>(area.modules.load(kRelaxed), TraceArea::kModules);
     std::string sites;
     for (uint32_t i = 0; i < TraceArea::kSites; ++i) {
@@ -114,7 +116,7 @@ void Writer::add_image(const ImageBlock& block, const Traces& traces, int rank) 
         }
     }
     for (const TraceRing& ring : area.ring) {
-        facts.rings += ring.is_taken.load(kRelaxed) != 0 ? 1U : 0U;
+        facts.rings += ring.state.load(kRelaxed) != kRingFresh ? 1U : 0U;
     }
     add_copy(facts);
     add({reinterpret_cast<const char*>(area.module), facts.modules * sizeof(TraceModule)});
@@ -122,7 +124,7 @@ void Writer::add_image(const ImageBlock& block, const Traces& traces, int rank) 
     add(kept_.back());
     uint32_t left = facts.rings;
     for (uint32_t thread = 0; thread < TraceArea::kRings && left > 0; ++thread) {
-        if (area.ring[thread].is_taken.load(kRelaxed) != 0) {
+        if (area.ring[thread].state.load(kRelaxed) != kRingFresh) {
             add_ring(area, thread, traces.records);
             --left;
         }

@@ -53,7 +53,7 @@ struct TraceFileImage {
     uint32_t modules; // TraceModule each
     uint32_t sites; // TraceFileSite each
     uint32_t rings; // each: TraceFileRing, its totals, its records
-    uint32_t spare;
+    uint32_t unplaced; // calls whose site is not known, since there was no room for it
 };
 static_assert(sizeof(TraceFileImage) == 56);
 

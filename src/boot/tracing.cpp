@@ -45,6 +45,24 @@ uint32_t find_module(TraceArea& area, const os::CodeFile& file) noexcept {
     return number;
 }
 
+/// From here on, calls from there need no search.
+void add_library(Trace& trace, const CodeRange& range) noexcept {
+    TraceArea& area = *trace.area;
+    while (area.is_adding.exchange(1, std::memory_order_acquire) != 0) { // PAIR trace.modules: take
+        os::yield_core();
+    }
+    const uint32_t known = trace.libraries.load(std::memory_order_relaxed); // relaxed because taken
+    const bool is_known =
+        std::any_of(trace.library, trace.library + known,
+                    [&](const CodeRange& each) { return each.start == range.start; });
+    if (!is_known && known < Trace::kLibraries) {
+        trace.library[known] = range;
+        // PAIR trace.libraries: the range is whole
+        trace.libraries.store(known + 1, std::memory_order_release);
+    }
+    area.is_adding.store(0, std::memory_order_release); // PAIR trace.modules: give back
+}
+
 /// @param address  behind a call
 void fill_from_address(Trace& trace, TraceSite& site, uintptr_t address) noexcept {
     os::CodeFile file;
@@ -53,10 +71,7 @@ void fill_from_address(Trace& trace, TraceSite& site, uintptr_t address) noexcep
     }
     if (file.lies_between) {
         site.module = kOfProgram;
-        // relaxed because a range that does not fit leads here again
-        trace.library_bytes.store(0, std::memory_order_relaxed);
-        trace.library.store(file.start, std::memory_order_relaxed);
-        trace.library_bytes.store(file.end - file.start, std::memory_order_relaxed);
+        add_library(trace, {file.start, file.end - file.start});
         return;
     }
     site.module = find_module(*trace.area, file);
@@ -79,17 +94,19 @@ void fill_from_stack(Trace& trace, TraceSite& site) noexcept {
 
 enum class Means : uint8_t { address, stack };
 
-/// The entry of a call, by its address or another number; null: the table is full.
+/// The entry of a call, by its address or another number; null: there is no room.
 TraceSite* find_entry(Trace& trace, uint64_t number, Means means) noexcept {
     constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
+    constexpr size_t kTries = 32;
     static_assert(TraceArea::kSites == size_t{1} << 11);
     TraceArea& area = *trace.area;
     const size_t first = number * kGolden >> 53;
-    for (size_t i = 0; i < TraceArea::kSites; ++i) {
+    for (size_t i = 0; i < kTries; ++i) {
         TraceSite& site = area.site[(first + i) % TraceArea::kSites];
-        uint64_t taken = 0;
-        // relaxed because `is_filled` orders the rest
-        if (site.address.compare_exchange_strong(taken, number, std::memory_order_relaxed)) {
+        // relaxed, here and below, because `is_filled` orders the rest
+        uint64_t taken = site.address.load(std::memory_order_relaxed);
+        if (taken == 0 &&
+            site.address.compare_exchange_strong(taken, number, std::memory_order_relaxed)) {
             site.module = TraceArea::kModules; // not known
             if (means == Means::address) {
                 fill_from_address(trace, site, number);
@@ -106,20 +123,29 @@ TraceSite* find_entry(Trace& trace, uint64_t number, Means means) noexcept {
             return &site;
         }
     }
+    area.unplaced.fetch_add(1, std::memory_order_relaxed); // relaxed because it is a count
     return nullptr;
 }
 
-/// @param noted  by a front-end; 0: it notes none, and the stack is looked at, which takes about a
-/// microsecond
+/// The place of the program's call on this thread's stack, which takes about a microsecond.
+const TraceSite* find_on_stack(Trace& trace) noexcept {
+    const uint64_t call = os::find_program_call();
+    return call != 0 ? find_entry(trace, call, Means::stack) : nullptr;
+}
+
+/// @param noted  by a front-end; 0: it notes none
 uint32_t find_site(Trace& trace, uintptr_t address, uintptr_t noted) noexcept {
     const TraceSite* site = address != 0 ? find_entry(trace, address, Means::address) : nullptr;
     if (site != nullptr && site->module == kOfProgram) {
         if (noted != 0 && noted - trace.program < trace.program_bytes) {
             return static_cast<uint32_t>(noted - trace.program);
         }
-        const uint64_t call = noted == 0 ? os::find_program_call() : noted;
-        site = call != 0 ? find_entry(trace, call, noted == 0 ? Means::stack : Means::address)
-                         : nullptr;
+        site = noted != 0 ? find_entry(trace, noted, Means::address) : nullptr;
+        // A front-end that calls its own entry, or that is called by another library, has noted a
+        // place which is not of the program.
+        if (noted == 0 || (site != nullptr && site->module == kOfProgram)) {
+            site = find_on_stack(trace);
+        }
     }
     if (site == nullptr || site->module == kOfProgram) {
         return 0;
@@ -146,6 +172,7 @@ void begin_trace(Trace& trace, const Job& job) noexcept {
     trace.rank = static_cast<uint32_t>(job.rank);
     trace.near_first = static_cast<uint32_t>(job.near.first);
     trace.near_count = static_cast<uint32_t>(job.near.count);
+    trace.near_scattered = job.near.scattered;
     trace.find_site = find_site;
     os::CodeFile file;
     if (os::find_code_file(nullptr, file)) {
@@ -163,12 +190,14 @@ void begin_trace(Trace& trace, const Job& job) noexcept {
     touch(area, area.ring[0]);
     arauto_thread.ring = &area.ring[0];
     // relaxed because no other thread records yet
-    area.ring[0].is_taken.store(1, std::memory_order_relaxed);
+    area.ring[0].state.store(kRingTaken, std::memory_order_relaxed);
+    begin_giving_back(trace);
     area.begun.store(read_ticks(trace.has_counter),
                      std::memory_order_relaxed); // relaxed because it is read at the end
 }
 
 void end_trace(Trace& trace) noexcept {
+    end_giving_back(trace);
     uint64_t none = 0;
     // relaxed because it is read when the process has ended
     trace.area->ended.compare_exchange_strong(none, read_ticks(trace.has_counter),

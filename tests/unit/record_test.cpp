@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <memory>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -150,6 +151,21 @@ TEST_F(Records, totals_tell_partners_apart) {
     EXPECT_NE(record(5).flags & kRecordFar, 0);
 }
 
+TEST_F(Records, ranks_of_a_node_need_not_be_consecutive) {
+    const uint64_t near = 0b10011; // of 4 to 8
+    trace.rank = 4;
+    trace.near_first = 4;
+    trace.near_count = 5;
+    trace.near_scattered = &near;
+    for (const int peer : {4, 5, 6, 7, 8, 9, 3}) {
+        const RecordedCall call(&trace, recorded_transfer(ARAUTO_RECORDED_GET, peer, 0, 1),
+                                call_at(9));
+    }
+    EXPECT_EQ(total(9, ARAUTO_RECORDED_GET, PeerClass::self)->calls, 1U);
+    EXPECT_EQ(total(9, ARAUTO_RECORDED_GET, PeerClass::near)->calls, 2U);
+    EXPECT_EQ(total(9, ARAUTO_RECORDED_GET, PeerClass::far)->calls, 4U);
+}
+
 TEST_F(Records, lines_without_room_are_counted) {
     constexpr uintptr_t kLines = 4 * TraceRing::kTotals;
     for (uintptr_t line = 1; line <= kLines; ++line) {
@@ -186,9 +202,38 @@ TEST_F(Records, each_thread_has_a_ring_while_there_are_some) {
     EXPECT_EQ(image->area.lost.load(), 2U);
 }
 
+TEST_F(Records, a_thread_that_ends_gives_its_ring_back) {
+    begin_giving_back(trace);
+    constexpr uint64_t kThreads = 5;
+    for (uint64_t i = 0; i < kThreads; ++i) {
+        std::thread([this] {
+            const RecordedCall call(&trace, {.op = ARAUTO_RECORDED_FLUSH}, call_at(1));
+        }).join();
+    }
+    end_giving_back(trace);
+    EXPECT_EQ(ring().head.load(), kThreads);
+    EXPECT_EQ(ring().state.load(), kRingGivenBack);
+    EXPECT_EQ(total(1, ARAUTO_RECORDED_FLUSH, PeerClass::none)->calls, kThreads);
+    EXPECT_EQ(image->area.ring[1].state.load(), kRingFresh);
+    EXPECT_EQ(image->area.lost.load(), 0U);
+}
+
+TEST_F(Records, a_thread_that_ends_within_a_call_keeps_its_ring) {
+    begin_giving_back(trace);
+    std::thread([this] {
+        alignas(RecordedCall) static std::byte room[sizeof(RecordedCall)];
+        new (room) RecordedCall(&trace, {.op = ARAUTO_RECORDED_WAIT}, call_at(1));
+    }).join();
+    end_giving_back(trace);
+    EXPECT_EQ(ring().state.load(), kRingTaken);
+    EXPECT_EQ(ring().head.load(), 0U);
+    EXPECT_EQ(record(0).op, ARAUTO_RECORDED_WAIT);
+}
+
 TEST_F(Records, a_call_by_a_front_end_is_where_the_program_has_called_that) {
-    trace.library = 0x800000;
-    trace.library_bytes = 0x1000;
+    trace.library[0] = {0x900000, 0x1000};
+    trace.library[1] = {0x800000, 0x1000};
+    trace.libraries = 2;
     arauto_note_caller(call_at(0x77));
     {
         const RecordedCall call(&trace, {.op = ARAUTO_RECORDED_FLUSH},
