@@ -6,6 +6,7 @@
 #include "plan.hpp"
 
 #include "arauto/runtime.h"
+#include "arauto/spi/trace.h"
 
 #include <algorithm>
 #include <cstring>
@@ -154,6 +155,7 @@ void describe(const arauto_halo_plan& plan, std::string& text) noexcept {
 arauto_status_t arauto_halo_grid_create(arauto_team_h team,
                                         const arauto_halo_domain_t* domain,
                                         arauto_halo_grid_h* grid_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_grid_create";
     if (team == nullptr || domain == nullptr || grid_out == nullptr) {
         return fail(ARAUTO_ERR_ARGUMENT, call, "the team, domain or pointer for the grid is NULL");
@@ -179,6 +181,7 @@ arauto_status_t arauto_halo_grid_owned(arauto_halo_grid_h grid,
                                        int rank,
                                        int64_t* lower_out,
                                        int64_t* upper_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_grid_owned";
     if (const arauto_status_t status = check_grid(grid, call); status < 0) {
         return status;
@@ -202,6 +205,7 @@ arauto_status_t arauto_halo_grid_owned(arauto_halo_grid_h grid,
 
 arauto_status_t
 arauto_halo_grid_neighbour(arauto_halo_grid_h grid, const int* offset, int* rank_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_grid_neighbour";
     if (const arauto_status_t status = check_grid(grid, call); status < 0) {
         return status;
@@ -225,6 +229,7 @@ arauto_halo_grid_neighbour(arauto_halo_grid_h grid, const int* offset, int* rank
 arauto_status_t arauto_halo_plan_create(arauto_halo_grid_h grid,
                                         arauto_halo_corners_t corners,
                                         arauto_halo_plan_h* plan_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_plan_create";
     if (const arauto_status_t status = check_grid(grid, call); status < 0) {
         return status;
@@ -246,6 +251,7 @@ arauto_status_t arauto_halo_plan_create(arauto_halo_grid_h grid,
 
 arauto_status_t arauto_halo_plan_set_mode(arauto_halo_plan_h plan,
                                           arauto_halo_mode_t mode) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_plan_set_mode";
     if (const arauto_status_t status = check_plan(plan, call); status < 0) {
         return status;
@@ -262,6 +268,7 @@ arauto_status_t arauto_halo_plan_set_mode(arauto_halo_plan_h plan,
 
 arauto_status_t arauto_halo_plan_add(arauto_halo_plan_h plan,
                                      const arauto_halo_field_t* field) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_plan_add";
     if (const arauto_status_t status = check_plan(plan, call); status < 0) {
         return status;
@@ -289,6 +296,7 @@ arauto_status_t arauto_halo_plan_add(arauto_halo_plan_h plan,
 }
 
 arauto_status_t arauto_halo_plan_commit(arauto_halo_plan_h plan) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_plan_commit";
     if (const arauto_status_t status = check_plan(plan, call); status < 0) {
         return status;
@@ -314,6 +322,7 @@ arauto_status_t arauto_halo_plan_commit(arauto_halo_plan_h plan) noexcept {
 }
 
 arauto_status_t arauto_halo_plan_free(arauto_halo_plan_h plan) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     if (plan == nullptr) {
         return ARAUTO_OK;
     }
@@ -323,6 +332,7 @@ arauto_status_t arauto_halo_plan_free(arauto_halo_plan_h plan) noexcept {
 }
 
 arauto_status_t arauto_halo_begin(arauto_halo_plan_h plan, int state) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_begin";
     arauto_status_t status = check_exchange(plan, false, call);
     if (status >= 0) {
@@ -332,12 +342,14 @@ arauto_status_t arauto_halo_begin(arauto_halo_plan_h plan, int state) noexcept {
 }
 
 arauto_status_t arauto_halo_end(arauto_halo_plan_h plan) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_end";
     const arauto_status_t status = check_exchange(plan, true, call);
     return status < 0 ? status : end(*plan, call);
 }
 
 arauto_status_t arauto_halo_end_side(arauto_halo_plan_h plan, int axis, int side) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_end_side";
     if (const arauto_status_t status = check_exchange(plan, true, call); status < 0) {
         return status;
@@ -355,6 +367,7 @@ arauto_status_t arauto_halo_end_side(arauto_halo_plan_h plan, int axis, int side
 }
 
 arauto_status_t arauto_halo_test(arauto_halo_plan_h plan, int* done_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_test";
     if (const arauto_status_t status = check_exchange(plan, true, call); status < 0) {
         return status;
@@ -369,6 +382,7 @@ arauto_status_t arauto_halo_test(arauto_halo_plan_h plan, int* done_out) noexcep
 }
 
 arauto_status_t arauto_halo_exchange(arauto_halo_plan_h plan, int state) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_exchange";
     arauto_status_t status = check_exchange(plan, false, call);
     if (status >= 0) {

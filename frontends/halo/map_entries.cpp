@@ -4,6 +4,8 @@
 #include "fail.hpp"
 #include "map.hpp"
 
+#include "arauto/spi/trace.h"
+
 #include <algorithm>
 #include <memory>
 #include <new>
@@ -143,6 +145,7 @@ arauto_status_t arauto_halo_map_create(arauto_team_h team,
                                        int64_t count,
                                        size_t point_bytes,
                                        arauto_halo_map_h* map_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_map_create";
     if (team == nullptr || map_out == nullptr) {
         return fail(ARAUTO_ERR_ARGUMENT, call, "the team or the pointer for the map is NULL");
@@ -163,6 +166,7 @@ arauto_status_t arauto_halo_lists_create(arauto_team_h team,
                                          int count,
                                          size_t point_bytes,
                                          arauto_halo_map_h* map_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_lists_create";
     if (team == nullptr || map_out == nullptr) {
         return fail(ARAUTO_ERR_ARGUMENT, call, "the team or the pointer for the map is NULL");
@@ -175,6 +179,7 @@ arauto_status_t arauto_halo_lists_create(arauto_team_h team,
 }
 
 arauto_status_t arauto_halo_map_free(arauto_halo_map_h map) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     if (map == nullptr) {
         return ARAUTO_OK;
     }
@@ -185,6 +190,7 @@ arauto_status_t arauto_halo_map_free(arauto_halo_map_h map) noexcept {
 
 arauto_status_t
 arauto_halo_map_localize(arauto_halo_map_h map, int64_t point, int64_t* index_out) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_map_localize";
     if (map == nullptr || index_out == nullptr || !map->has_owners) {
         return fail(ARAUTO_ERR_ARGUMENT, call,
@@ -201,6 +207,7 @@ arauto_halo_map_localize(arauto_halo_map_h map, int64_t point, int64_t* index_ou
 
 arauto_status_t arauto_halo_gather_begin(arauto_halo_map_h map,
                                          const arauto_halo_points_t* points) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     return begin_gather(map, points, "arauto_halo_gather_begin");
 }
 
@@ -208,6 +215,7 @@ arauto_status_t arauto_halo_scatter_begin(arauto_halo_map_h map,
                                           const arauto_halo_points_t* points,
                                           arauto_type_t type,
                                           arauto_reduce_op_t op) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     return begin_combining(map, Traffic::scatter, points, type, op, "arauto_halo_scatter_begin");
 }
 
@@ -215,10 +223,12 @@ arauto_status_t arauto_halo_share_begin(arauto_halo_map_h map,
                                         const arauto_halo_points_t* points,
                                         arauto_type_t type,
                                         arauto_reduce_op_t op) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     return begin_combining(map, Traffic::share, points, type, op, "arauto_halo_share_begin");
 }
 
 arauto_status_t arauto_halo_map_end(arauto_halo_map_h map) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_map_end";
     const arauto_status_t status = check_map(map, true, call);
     return status < 0 ? status : end(*map, call);
@@ -226,6 +236,7 @@ arauto_status_t arauto_halo_map_end(arauto_halo_map_h map) noexcept {
 
 arauto_status_t arauto_halo_gather(arauto_halo_map_h map,
                                    const arauto_halo_points_t* points) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_gather";
     const arauto_status_t status = begin_gather(map, points, call);
     return status < 0 ? status : end(*map, call);
@@ -235,6 +246,7 @@ arauto_status_t arauto_halo_scatter(arauto_halo_map_h map,
                                     const arauto_halo_points_t* points,
                                     arauto_type_t type,
                                     arauto_reduce_op_t op) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_scatter";
     const arauto_status_t status = begin_combining(map, Traffic::scatter, points, type, op, call);
     return status < 0 ? status : end(*map, call);
@@ -244,6 +256,7 @@ arauto_status_t arauto_halo_share(arauto_halo_map_h map,
                                   const arauto_halo_points_t* points,
                                   arauto_type_t type,
                                   arauto_reduce_op_t op) noexcept {
+    arauto_note_caller(__builtin_return_address(0));
     const char* call = "arauto_halo_share";
     const arauto_status_t status = begin_combining(map, Traffic::share, points, type, op, call);
     return status < 0 ? status : end(*map, call);

@@ -5,6 +5,7 @@
 
 #include "accumulate_lock.hpp"
 #include "apply.hpp"
+#include "count.hpp"
 #include "direct_access.hpp"
 #include "epoch.hpp"
 #include "errors.hpp"
@@ -274,6 +275,7 @@ ARAUTO_MPI_EXPORT int MPI_Accumulate(const void* origin,
                                      MPI_Datatype target_type,
                                      MPI_Op op,
                                      MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Accumulate(origin, origin_count, origin_type, rank, displacement,
@@ -298,6 +300,7 @@ ARAUTO_MPI_EXPORT int MPI_Raccumulate(const void* origin,
                                       MPI_Op op,
                                       MPI_Win win,
                                       MPI_Request* request) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Raccumulate(origin, origin_count, origin_type, rank, displacement,
@@ -331,6 +334,7 @@ ARAUTO_MPI_EXPORT int MPI_Get_accumulate(const void* origin,
                                          MPI_Datatype target_type,
                                          MPI_Op op,
                                          MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Get_accumulate(origin, origin_count, origin_type, result, result_count,
@@ -359,6 +363,7 @@ ARAUTO_MPI_EXPORT int MPI_Rget_accumulate(const void* origin,
                                           MPI_Op op,
                                           MPI_Win win,
                                           MPI_Request* request) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Rget_accumulate(origin, origin_count, origin_type, result, result_count,

@@ -4,6 +4,7 @@
 #include "accumulate.hpp"
 #include "accumulate_lock.hpp"
 #include "apply.hpp"
+#include "count.hpp"
 #include "direct_access.hpp"
 #include "epoch.hpp"
 #include "errors.hpp"
@@ -137,6 +138,7 @@ ARAUTO_MPI_EXPORT int MPI_Fetch_and_op(const void* origin,
                                        MPI_Aint displacement,
                                        MPI_Op op,
                                        MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Fetch_and_op(origin, result, type, rank, displacement, op, win);
@@ -158,6 +160,7 @@ ARAUTO_MPI_EXPORT int MPI_Compare_and_swap(const void* desired,
                                            int rank,
                                            MPI_Aint displacement,
                                            MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Compare_and_swap(desired, expected, result, type, rank, displacement, win);

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The counters of this front-end's protocols; see arauto/spi/counters.h. A job that does not count
-// pays one branch.
+// Counts and notes of the program's calls: see arauto/spi/counters.h and trace.h. A job that is
+// neither counted nor traced pays one branch.
 #pragma once
 
 #include "job.hpp"
 
 #include "arauto/spi/counters.h"
+#include "arauto/spi/trace.h"
 
 #include <cstdint>
 
@@ -20,6 +21,14 @@ add_to_tally(arauto_counter_t counter, uint64_t calls, uint64_t messages, uint64
 inline void tally(arauto_counter_t counter, uint64_t messages = 0, uint64_t bytes = 0) noexcept {
     if (job().is_counting) [[unlikely]] {
         add_to_tally(counter, 1, messages, bytes);
+    }
+}
+
+/// To be called in each entry, for the records of a traced job.
+/// @param caller  `__builtin_return_address(0)` in the entry
+[[gnu::always_inline]] inline void note_caller(const void* caller) noexcept {
+    if (job().is_counting) [[unlikely]] {
+        arauto_note_caller(caller);
     }
 }
 

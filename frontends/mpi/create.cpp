@@ -329,6 +329,7 @@ using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int
 MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     Team* const team = team_of(comm);
     return team == nullptr ? made_by_mpi(real().Win_create(base, size, unit, info, comm, win), win)
                            : make_window({.flavor = Flavor::create,
@@ -345,6 +346,7 @@ ARAUTO_MPI_BOTH(Win_create)
 
 ARAUTO_MPI_EXPORT int MPI_Win_allocate(
     MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     Team* const team = team_of(comm);
     return team == nullptr
                ? made_by_mpi(real().Win_allocate(size, unit, info, comm, base_out, win), win)
@@ -362,6 +364,7 @@ ARAUTO_MPI_BOTH(Win_allocate)
 
 ARAUTO_MPI_EXPORT int MPI_Win_allocate_shared(
     MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     Team* const team = team_within_node(comm);
     return team == nullptr
                ? made_by_mpi(real().Win_allocate_shared(size, unit, info, comm, base_out, win), win)
@@ -378,6 +381,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_allocate_shared(
 ARAUTO_MPI_BOTH(Win_allocate_shared)
 
 ARAUTO_MPI_EXPORT int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     Team* const team = team_of(comm);
     return team == nullptr ? made_by_mpi(real().Win_create_dynamic(info, comm, win), win)
                            : make_window({.flavor = Flavor::dynamic,
@@ -390,6 +394,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_W
 ARAUTO_MPI_BOTH(Win_create_dynamic)
 
 ARAUTO_MPI_EXPORT int MPI_Win_free(MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = win != nullptr ? find_window(*win) : nullptr;
     return window != nullptr ? free_window(window, win) : real().Win_free(win);
 }

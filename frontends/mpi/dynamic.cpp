@@ -4,6 +4,7 @@
 // changed, reads again.
 #include "dynamic.hpp"
 
+#include "count.hpp"
 #include "errors.hpp"
 #include "real.hpp"
 #include "registry.hpp"
@@ -204,12 +205,14 @@ bool is_attached(const Window& window, int member, const AttachedRegion& wanted)
 using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? attach(*window, base, size) : real().Win_attach(win, base, size);
 }
 ARAUTO_MPI_BOTH(Win_attach)
 
 ARAUTO_MPI_EXPORT int MPI_Win_detach(MPI_Win win, const void* base) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? detach(*window, base) : real().Win_detach(win, base);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Creation and inquiry of windows with large displacement units (MPI-4); see large_count.hpp.
+#include "count.hpp"
 #include "create.hpp"
 #include "info.hpp"
 #include "large_count.hpp"
@@ -25,6 +26,7 @@ bool fits(MPI_Comm comm, MPI_Aint unit) noexcept {
 
 ARAUTO_MPI_EXPORT int MPI_Win_create_c(
     void* base, MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     if (Team* const team = team_of(comm); team != nullptr) {
         return make_window({.flavor = Flavor::create,
                             .call = "MPI_Win_create_c",
@@ -49,6 +51,7 @@ ARAUTO_MPI_BOTH(Win_create_c)
 
 ARAUTO_MPI_EXPORT int MPI_Win_allocate_c(
     MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     if (Team* const team = team_of(comm); team != nullptr) {
         return make_window({.flavor = Flavor::allocate,
                             .call = "MPI_Win_allocate_c",
@@ -73,6 +76,7 @@ ARAUTO_MPI_BOTH(Win_allocate_c)
 
 ARAUTO_MPI_EXPORT int MPI_Win_allocate_shared_c(
     MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base_out, MPI_Win* win) {
+    note_caller(__builtin_return_address(0));
     if (Team* const team = team_of(comm); team != nullptr) {
         return make_window({.flavor = Flavor::shared,
                             .call = "MPI_Win_allocate_shared_c",
@@ -98,6 +102,7 @@ ARAUTO_MPI_BOTH(Win_allocate_shared_c)
 
 ARAUTO_MPI_EXPORT int
 MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint* size, MPI_Aint* unit, void* base_out) {
+    note_caller(__builtin_return_address(0));
     if (const Window* const window = find_window(win); window != nullptr) {
         return query_shared(*window, rank, {size, unit, base_out});
     }

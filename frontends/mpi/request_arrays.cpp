@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of MPI that take arrays of requests, in which Arauto's requests and the MPI's are
 // mixed. The MPI gets MPI_REQUEST_NULL for each of Arauto's.
+#include "count.hpp"
 #include "errors.hpp"
 #include "notify_guard.hpp"
 #include "progress.hpp"
@@ -241,6 +242,7 @@ bool rest_for_tests() noexcept {
 using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Waitall(int count, MPI_Request handles[], MPI_Status statuses[]) {
+    note_caller(__builtin_return_address(0));
     bool has_dropped = false;
     for (int index = 0; has_finished() && handles != nullptr && index < count; ++index) {
         has_dropped |= drop_finished(&handles[index]);
@@ -264,6 +266,7 @@ ARAUTO_MPI_BOTH(Waitall)
 
 ARAUTO_MPI_EXPORT int
 MPI_Testall(int count, MPI_Request handles[], int* flag, MPI_Status statuses[]) {
+    note_caller(__builtin_return_address(0));
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
         return real().Testall(count, handles, flag, statuses);
@@ -286,6 +289,7 @@ ARAUTO_MPI_BOTH(Testall)
 
 ARAUTO_MPI_EXPORT int
 MPI_Waitany(int count, MPI_Request handles[], int* index, MPI_Status* status) {
+    note_caller(__builtin_return_address(0));
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
         return real().Waitany(count, handles, index, status);
@@ -310,6 +314,7 @@ ARAUTO_MPI_BOTH(Waitany)
 
 ARAUTO_MPI_EXPORT int
 MPI_Testany(int count, MPI_Request handles[], int* index, int* flag, MPI_Status* status) {
+    note_caller(__builtin_return_address(0));
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
         return real().Testany(count, handles, index, flag, status);
@@ -331,6 +336,7 @@ ARAUTO_MPI_BOTH(Testany)
 
 ARAUTO_MPI_EXPORT int
 MPI_Waitsome(int count, MPI_Request handles[], int* number, int indices[], MPI_Status statuses[]) {
+    note_caller(__builtin_return_address(0));
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
         return real().Waitsome(count, handles, number, indices, statuses);
@@ -354,6 +360,7 @@ ARAUTO_MPI_BOTH(Waitsome)
 
 ARAUTO_MPI_EXPORT int
 MPI_Testsome(int count, MPI_Request handles[], int* number, int indices[], MPI_Status statuses[]) {
+    note_caller(__builtin_return_address(0));
     Mixed mixed(count, handles);
     if (mixed.is_plain()) {
         return real().Testsome(count, handles, number, indices, statuses);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of MPI that take one request. While the process has no request of Arauto's, they only
 // check a count and then call the MPI.
+#include "count.hpp"
 #include "errors.hpp"
 #include "notify_guard.hpp"
 #include "progress.hpp"
@@ -83,6 +84,7 @@ bool await_notified(NotifyRequest& request) noexcept {
 using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
+    note_caller(__builtin_return_address(0));
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
         return is_freed(handle) ? refuse_freed("MPI_Start") : real().Start(handle);
@@ -93,6 +95,7 @@ ARAUTO_MPI_EXPORT int MPI_Start(MPI_Request* handle) {
 ARAUTO_MPI_BOTH(Start)
 
 ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
+    note_caller(__builtin_return_address(0));
     if (count <= 0 || handles == nullptr || (!has_requests() && !has_spares())) {
         return real().Startall(count, handles);
     }
@@ -117,6 +120,7 @@ ARAUTO_MPI_EXPORT int MPI_Startall(int count, MPI_Request handles[]) {
 ARAUTO_MPI_BOTH(Startall)
 
 ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
+    note_caller(__builtin_return_address(0));
     if (status == MPI_STATUS_IGNORE && drop_finished(handle)) {
         let_mpi_work_at_times();
         return MPI_SUCCESS;
@@ -136,6 +140,7 @@ ARAUTO_MPI_EXPORT int MPI_Wait(MPI_Request* handle, MPI_Status* status) {
 ARAUTO_MPI_BOTH(Wait)
 
 ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* status) {
+    note_caller(__builtin_return_address(0));
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
         return is_freed(handle) ? refuse_freed("MPI_Test") : real().Test(handle, flag, status);
@@ -159,6 +164,7 @@ ARAUTO_MPI_EXPORT int MPI_Test(MPI_Request* handle, int* flag, MPI_Status* statu
 ARAUTO_MPI_BOTH(Test)
 
 ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_Status* status) {
+    note_caller(__builtin_return_address(0));
     NotifyRequest* const request = look_up(&handle);
     if (request == nullptr) {
         return is_freed(&handle) ? refuse_freed("MPI_Request_get_status")
@@ -178,6 +184,7 @@ ARAUTO_MPI_EXPORT int MPI_Request_get_status(MPI_Request handle, int* flag, MPI_
 ARAUTO_MPI_BOTH(Request_get_status)
 
 ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
+    note_caller(__builtin_return_address(0));
     NotifyRequest* const request = look_up(handle);
     if (request == nullptr) {
         return is_freed(handle) ? refuse_freed("MPI_Cancel") : real().Cancel(handle);
@@ -188,6 +195,7 @@ ARAUTO_MPI_EXPORT int MPI_Cancel(MPI_Request* handle) {
 ARAUTO_MPI_BOTH(Cancel)
 
 ARAUTO_MPI_EXPORT int MPI_Request_free(MPI_Request* handle) {
+    note_caller(__builtin_return_address(0));
     if (drop_finished(handle)) {
         return MPI_SUCCESS;
     }

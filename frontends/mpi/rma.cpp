@@ -3,6 +3,7 @@
 // MPI_Put, MPI_Get, MPI_Rput and MPI_Rget. Their forms with large counts are in generated/.
 #include "rma.hpp"
 
+#include "count.hpp"
 #include "direct_access.hpp"
 #include "real.hpp"
 #include "registry.hpp"
@@ -145,6 +146,7 @@ ARAUTO_MPI_EXPORT int MPI_Put(const void* origin,
                               int target_count,
                               MPI_Datatype target_type,
                               MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Put(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -163,6 +165,7 @@ ARAUTO_MPI_EXPORT int MPI_Get(void* origin,
                               int target_count,
                               MPI_Datatype target_type,
                               MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Get(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -182,6 +185,7 @@ ARAUTO_MPI_EXPORT int MPI_Rput(const void* origin,
                                MPI_Datatype target_type,
                                MPI_Win win,
                                MPI_Request* request) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Rput(origin, origin_count, origin_type, rank, displacement, target_count,
@@ -201,6 +205,7 @@ ARAUTO_MPI_EXPORT int MPI_Rget(void* origin,
                                MPI_Datatype target_type,
                                MPI_Win win,
                                MPI_Request* request) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Rget(origin, origin_count, origin_type, rank, displacement, target_count,

@@ -52,6 +52,7 @@ int fence(Window& window, int asserted, const Form& form) noexcept {
 using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_fence(int asserted, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? fence(*window, asserted, {"MPI_Win_fence"})
                              : real().Win_fence(asserted, win);

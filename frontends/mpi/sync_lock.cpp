@@ -241,6 +241,7 @@ int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noex
 using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_lock(int type, int rank, int asserted, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? arauto::mpi::lock(*window, {type, rank, asserted}, {"MPI_Win_lock"})
                              : real().Win_lock(type, rank, asserted, win);
@@ -248,6 +249,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_lock(int type, int rank, int asserted, MPI_Win win
 ARAUTO_MPI_BOTH(Win_lock)
 
 ARAUTO_MPI_EXPORT int MPI_Win_unlock(int rank, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? unlock(*window, rank, {"MPI_Win_unlock"})
                              : real().Win_unlock(rank, win);
@@ -255,6 +257,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_unlock(int rank, MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_unlock)
 
 ARAUTO_MPI_EXPORT int MPI_Win_lock_all(int asserted, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? lock_all(*window, asserted, {"MPI_Win_lock_all"})
                              : real().Win_lock_all(asserted, win);
@@ -262,6 +265,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_lock_all(int asserted, MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_lock_all)
 
 ARAUTO_MPI_EXPORT int MPI_Win_unlock_all(MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? unlock_all(*window, {"MPI_Win_unlock_all"})
                              : real().Win_unlock_all(win);
@@ -269,6 +273,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_unlock_all(MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_unlock_all)
 
 ARAUTO_MPI_EXPORT int MPI_Win_flush(int rank, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window != nullptr && is_flushed(*window, rank)) [[likely]] {
         let_mpi_work_at_times();
@@ -280,6 +285,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_flush(int rank, MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_flush)
 
 ARAUTO_MPI_EXPORT int MPI_Win_flush_local(int rank, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     if (window != nullptr && is_flushed(*window, rank)) [[likely]] {
         let_mpi_work_at_times();
@@ -291,6 +297,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_flush_local(int rank, MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_flush_local)
 
 ARAUTO_MPI_EXPORT int MPI_Win_flush_all(MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? flush_all(*window, ARAUTO_FLUSH_REMOTE, {"MPI_Win_flush_all"})
                              : real().Win_flush_all(win);
@@ -298,6 +305,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_flush_all(MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_flush_all)
 
 ARAUTO_MPI_EXPORT int MPI_Win_flush_local_all(MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? flush_all(*window, ARAUTO_FLUSH_LOCAL, {"MPI_Win_flush_local_all"})
                              : real().Win_flush_local_all(win);
@@ -305,6 +313,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_flush_local_all(MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_flush_local_all)
 
 ARAUTO_MPI_EXPORT int MPI_Win_sync(MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     const Window* const window = find_window(win);
     if (window == nullptr) {
         return real().Win_sync(win);

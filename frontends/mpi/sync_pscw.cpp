@@ -182,6 +182,7 @@ int wait(Window& window, const Form& form) noexcept {
 using namespace arauto::mpi;
 
 ARAUTO_MPI_EXPORT int MPI_Win_post(MPI_Group group, int asserted, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? post(*window, group, asserted, {"MPI_Win_post"})
                              : real().Win_post(group, asserted, win);
@@ -189,6 +190,7 @@ ARAUTO_MPI_EXPORT int MPI_Win_post(MPI_Group group, int asserted, MPI_Win win) {
 ARAUTO_MPI_BOTH(Win_post)
 
 ARAUTO_MPI_EXPORT int MPI_Win_start(MPI_Group group, int asserted, MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? start(*window, group, asserted, {"MPI_Win_start"})
                              : real().Win_start(group, asserted, win);
@@ -196,18 +198,21 @@ ARAUTO_MPI_EXPORT int MPI_Win_start(MPI_Group group, int asserted, MPI_Win win) 
 ARAUTO_MPI_BOTH(Win_start)
 
 ARAUTO_MPI_EXPORT int MPI_Win_complete(MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? complete(*window, {"MPI_Win_complete"}) : real().Win_complete(win);
 }
 ARAUTO_MPI_BOTH(Win_complete)
 
 ARAUTO_MPI_EXPORT int MPI_Win_wait(MPI_Win win) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? arauto::mpi::wait(*window, {"MPI_Win_wait"}) : real().Win_wait(win);
 }
 ARAUTO_MPI_BOTH(Win_wait)
 
 ARAUTO_MPI_EXPORT int MPI_Win_test(MPI_Win win, int* flag) {
+    note_caller(__builtin_return_address(0));
     Window* const window = find_window(win);
     return window != nullptr ? test(*window, flag) : real().Win_test(win, flag);
 }
