@@ -47,31 +47,39 @@ get_any(const Coindexed& from, const Descriptor& target, int target_kind, int* s
 
 namespace {
 
-[[gnu::always_inline]] inline void
-get_here(const Coindexed& from, const Descriptor& target, int target_kind, int* stat) {
+[[gnu::always_inline]] inline void get_here(Token token,
+                                            size_t offset,
+                                            int image,
+                                            const Descriptor* source,
+                                            const Vector* vector,
+                                            const Descriptor* target,
+                                            int source_kind,
+                                            int target_kind,
+                                            int* stat) {
     if (stat != nullptr) [[unlikely]] {
         arauto_handle_failures();
     }
-    const int rank = image_to_rank(from.image);
-    const bool is_known = rank >= 0 && from.token != nullptr && from.offset < from.token->bytes;
-    if (is_known && from.vector == nullptr && from.kind == target_kind) [[likely]] {
-        const size_t bytes = plain_bytes(*from.array, target);
-        if (bytes != kNotPlain &&
-            !overlaps_itself(from.token, rank, from.offset, target.base, bytes)) [[likely]] {
+    const int rank = image_to_rank(image);
+    const bool is_known = rank >= 0 && token != nullptr && offset < token->bytes;
+    if (is_known && vector == nullptr && source_kind == target_kind) [[likely]] {
+        const size_t bytes = plain_bytes(*source, *target);
+        if (bytes != kNotPlain && !overlaps_itself(token, rank, offset, target->base, bytes))
+            [[likely]] {
             const arauto_status_t status =
-                bindings_exist()
-                    ? get_watched(from.token, rank, from.offset, target.base, bytes)
-                    : arauto_get(from.token->segment, rank, from.offset, target.base, bytes);
+                bindings_exist() ? get_watched(token, rank, offset, target->base, bytes)
+                                 : arauto_get(token->segment, rank, offset, target->base, bytes);
             if (status >= 0) [[likely]] {
                 set_ok(stat);
                 return;
             }
-        } else if (!bindings_exist() && copy_alike(Direction::get, from, rank, target)) {
+        } else if (!bindings_exist() &&
+                   copy_alike(Direction::get, {token, offset, image, source, nullptr, source_kind},
+                              rank, *target)) {
             set_ok(stat);
             return;
         }
     }
-    get_any(from, target, target_kind, stat);
+    get_any({token, offset, image, source, vector, source_kind}, *target, target_kind, stat);
 }
 
 } // namespace
@@ -88,7 +96,7 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
                                   bool /*may_require_tmp*/,
                                   int* stat) {
     arauto_note_caller(__builtin_return_address(0));
-    get_here({token, offset, image, source, vector, source_kind}, *target, target_kind, stat);
+    get_here(token, offset, image, source, vector, target, source_kind, target_kind, stat);
 }
 
 /// _gfortran_caf_get under another name, for programs that have their own (element_calls.c).
@@ -102,7 +110,7 @@ CAF_EXPORT void arauto_gfortran_get(Token token,
                                     int target_kind,
                                     int* stat) {
     arauto_note_caller(__builtin_return_address(0));
-    get_here({token, offset, image, source, vector, source_kind}, *target, target_kind, stat);
+    get_here(token, offset, image, source, vector, target, source_kind, target_kind, stat);
 }
 
 /// The same for one element, called at `caller` in the program.
@@ -116,7 +124,7 @@ CAF_EXPORT void arauto_gfortran_get_element(Token token,
                                             int* stat,
                                             const void* caller) {
     arauto_note_caller(caller);
-    get_here({token, offset, image, source, nullptr, source_kind}, *target, target_kind, stat);
+    get_here(token, offset, image, source, nullptr, target, source_kind, target_kind, stat);
 }
 
 } // namespace arauto::gfortran

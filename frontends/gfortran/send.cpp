@@ -46,33 +46,39 @@ __attribute__((noinline)) void send_any(const Coindexed& to,
     finish_write(stat, notices.post(outcome), {kAction, to.image});
 }
 
-[[gnu::always_inline]] inline void send_here(const Coindexed& to,
-                                             const Descriptor& source,
+[[gnu::always_inline]] inline void send_here(Token token,
+                                             size_t offset,
+                                             int image,
+                                             const Descriptor* target,
+                                             const Vector* vector,
+                                             const Descriptor* source,
+                                             int target_kind,
                                              int source_kind,
                                              int* stat,
                                              const void* const* team) {
-    const int rank = team == nullptr ? image_to_rank(to.image) : -1;
-    const bool is_known = rank >= 0 && to.token != nullptr && to.offset < to.token->bytes;
-    if (is_known && to.vector == nullptr && source_kind == to.kind) [[likely]] {
-        const EarlyLines lines(*to.token, rank, to.offset);
-        const size_t bytes = plain_bytes(*to.array, source);
-        if (bytes != kNotPlain && !overlaps_itself(to.token, rank, to.offset, source.base, bytes))
+    const int rank = team == nullptr ? image_to_rank(image) : -1;
+    const bool is_known = rank >= 0 && token != nullptr && offset < token->bytes;
+    if (is_known && vector == nullptr && source_kind == target_kind) [[likely]] {
+        const EarlyLines lines(*token, rank, offset);
+        const size_t bytes = plain_bytes(*target, *source);
+        if (bytes != kNotPlain && !overlaps_itself(token, rank, offset, source->base, bytes))
             [[likely]] {
             lines.fetch_rest(bytes);
             const arauto_status_t status =
-                put_is_watched()
-                    ? put_watched(to.token, rank, to.offset, source.base, bytes)
-                    : arauto_put(to.token->segment, rank, to.offset, source.base, bytes);
+                put_is_watched() ? put_watched(token, rank, offset, source->base, bytes)
+                                 : arauto_put(token->segment, rank, offset, source->base, bytes);
             if (status >= 0) [[likely]] {
                 set_ok(stat);
                 return;
             }
-        } else if (!put_is_watched() && copy_alike(Direction::put, to, rank, source)) {
+        } else if (!put_is_watched() &&
+                   copy_alike(Direction::put, {token, offset, image, target, nullptr, target_kind},
+                              rank, *source)) {
             set_ok(stat);
             return;
         }
     }
-    send_any(to, source, source_kind, stat, team);
+    send_any({token, offset, image, target, vector, target_kind}, *source, source_kind, stat, team);
 }
 
 } // namespace
@@ -92,8 +98,7 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
                                    int* stat,
                                    const void* const* team) {
     arauto_note_caller(__builtin_return_address(0));
-    send_here({token, offset, image, target, vector, target_kind}, *source, source_kind, stat,
-              team);
+    send_here(token, offset, image, target, vector, source, target_kind, source_kind, stat, team);
 }
 
 /// _gfortran_caf_send under another name, for programs that have their own (element_calls.c).
@@ -108,8 +113,7 @@ CAF_EXPORT void arauto_gfortran_send(Token token,
                                      int* stat,
                                      const void* const* team) {
     arauto_note_caller(__builtin_return_address(0));
-    send_here({token, offset, image, target, vector, target_kind}, *source, source_kind, stat,
-              team);
+    send_here(token, offset, image, target, vector, source, target_kind, source_kind, stat, team);
 }
 
 /// The same for one element, called at `caller` in the program.
@@ -123,7 +127,7 @@ CAF_EXPORT void arauto_gfortran_send_element(Token token,
                                              int* stat,
                                              const void* caller) {
     arauto_note_caller(caller);
-    send_here({token, offset, image, target, nullptr, target_kind}, *source, source_kind, stat,
+    send_here(token, offset, image, target, nullptr, source, target_kind, source_kind, stat,
               nullptr);
 }
 

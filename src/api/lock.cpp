@@ -27,6 +27,20 @@ recorded_lock(arauto_recorded_op_t op, const arauto_lock& lock, int rank, size_t
             .argument = record_argument(lock.segment->offset + index * sizeof(core::LockCell), 0)};
 }
 
+/// A program may try until it has the lock: a try in vain adds to the totals alone.
+[[gnu::cold, gnu::noinline]] Status try_recorded(
+    arauto_lock& lock, int rank, size_t index, int* acquired_out, const void* caller) noexcept {
+    *acquired_out = 0;
+    const Status status = core::try_lock(lock, rank, index, acquired_out);
+    const Recorded what = recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index);
+    if (status >= 0 && *acquired_out == 0) {
+        count_call(api::trace(), what, caller);
+        return status;
+    }
+    RecordedCall recorded(api::trace(), what, caller);
+    return recorded.ends_with(status);
+}
+
 constexpr api::ArrayCall lock_call(const char* name, const void* caller) noexcept {
     return {name, "lock", "pointer for the lock", caller};
 }
@@ -60,9 +74,10 @@ arauto_lock_try(arauto_lock_h lock, int rank, size_t index, int* acquired_out) n
     const char* call = "arauto_lock_try";
     ARAUTO_TRY(check_lock(lock, rank, index, call));
     ARAUTO_TRY(api::check_handle(acquired_out, call, "pointer for the answer"));
-    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_LOCK, *lock, rank, index),
-                          __builtin_return_address(0));
-    return recorded.ends_with(core::try_lock(*lock, rank, index, acquired_out));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return try_recorded(*lock, rank, index, acquired_out, __builtin_return_address(0));
+    }
+    return core::try_lock(*lock, rank, index, acquired_out);
 }
 
 arauto_status_t arauto_lock_release(arauto_lock_h lock, int rank, size_t index) noexcept {

@@ -32,28 +32,12 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
     return *reinterpret_cast<core::SlotCell*>(there - segment.offset - offset + slot.offset);
 }
 
-/// A put with its notification, recorded as two operations.
-Status put_notify_recorded(const transport::Address& remote,
-                           const void* source,
-                           size_t bytes,
-                           uint64_t slot,
-                           const void* caller) noexcept {
-    RecordedCall recorded(api::trace(),
-                          recorded_transfer(ARAUTO_RECORDED_PUT, remote.peer, remote.value, bytes),
-                          caller);
-    uint64_t ticket = core::kNoTicket;
-    const Status status = core::put_and_post(remote, api::bytes_of(source), bytes, slot, &ticket);
-    recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, remote.peer, slot, ticket));
-    return recorded.ends_with(status);
-}
-
 [[gnu::noinline]] Status put_notify_any(arauto_segment_h segment,
                                         int rank,
                                         size_t offset,
                                         const void* source,
                                         size_t bytes,
-                                        arauto_slot_t slot,
-                                        const void* caller) noexcept {
+                                        arauto_slot_t slot) noexcept {
     const char* call = "arauto_put_notify";
     ARAUTO_TRY(api::check_slot(slot, call));
     if (std::byte* const there = api::quick_ptr(segment, rank, offset, bytes); there != nullptr)
@@ -66,11 +50,39 @@ Status put_notify_recorded(const transport::Address& remote,
         return ARAUTO_OK;
     }
     ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
-    const transport::Address remote{rank, transport::Space::heap, segment->offset + offset};
-    if (api::trace() != nullptr) [[unlikely]] {
-        return put_notify_recorded(remote, source, bytes, slot.offset, caller);
+    return core::put_and_post({rank, transport::Space::heap, segment->offset + offset},
+                              api::bytes_of(source), bytes, slot.offset);
+}
+
+/// A put with its notification, recorded as two operations.
+[[gnu::cold, gnu::noinline]] Status put_notify_recorded(const transport::Address& remote,
+                                                        const void* source,
+                                                        size_t bytes,
+                                                        uint64_t slot,
+                                                        const void* caller) noexcept {
+    RecordedCall recorded(api::trace(), api::recorded_access(ARAUTO_RECORDED_PUT, remote, bytes),
+                          caller);
+    uint64_t ticket = core::kNoTicket;
+    const Status status =
+        core::put_and_post_with_ticket(remote, api::bytes_of(source), bytes, slot, &ticket);
+    if (status >= 0) {
+        recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, remote.peer, slot, ticket));
     }
-    return core::put_and_post(remote, api::bytes_of(source), bytes, slot.offset);
+    return recorded.ends_with(status);
+}
+
+[[gnu::cold, gnu::noinline]] Status put_notify_in_segment_recorded(arauto_segment_h segment,
+                                                                   int rank,
+                                                                   size_t offset,
+                                                                   const void* source,
+                                                                   size_t bytes,
+                                                                   arauto_slot_t slot,
+                                                                   const void* caller) noexcept {
+    const char* call = "arauto_put_notify";
+    ARAUTO_TRY(api::check_slot(slot, call));
+    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
+    return put_notify_recorded({rank, transport::Space::heap, segment->offset + offset}, source,
+                               bytes, slot.offset, caller);
 }
 
 /// A post that leaves a record. `post` returns its ticket.
@@ -84,42 +96,78 @@ template <typename Post>
     return ARAUTO_OK;
 }
 
+[[gnu::cold, gnu::noinline]] Status get_notify_recorded(arauto_segment_h segment,
+                                                        int rank,
+                                                        size_t offset,
+                                                        void* destination,
+                                                        size_t bytes,
+                                                        arauto_slot_t slot,
+                                                        const void* caller) noexcept {
+    ARAUTO_TRY(api::move_in_segment_recorded(Direction::get, segment, rank, offset, destination,
+                                             bytes, {"arauto_get_notify", caller}));
+    return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, caller, core::post_with_ticket);
+}
+
 constexpr int kLooksUntimed = 16; // some 0.4 us: as long as a few readings of the clock
 
-/// A wait that leaves a record. Its peer is the count, and it names the last post that it takes.
+/// The record of a wait. Its peer is the count, and it names the last post that it takes.
+Recorded recorded_wait(uint64_t offset, uint64_t count, uint64_t ticket) noexcept {
+    return {.op = ARAUTO_RECORDED_WAIT,
+            .peer = static_cast<uint32_t>(std::min<uint64_t>(count, UINT32_MAX)),
+            .argument = record_argument(offset, ticket)};
+}
+
 [[gnu::cold, gnu::noinline]] Status wait_recorded(uint64_t offset,
                                                   uint64_t until_count,
                                                   const char* call,
                                                   const void* caller) noexcept {
-    RecordedCall recorded(
-        api::trace(),
-        {.op = ARAUTO_RECORDED_WAIT,
-         .peer = static_cast<uint32_t>(std::min<uint64_t>(until_count, UINT32_MAX)),
-         .argument = record_argument(offset, core::taken_from_slot(offset) + until_count - 1)},
-        caller);
+    uint64_t ticket = core::expected_ticket(offset, until_count);
+    RecordedCall recorded(api::trace(), recorded_wait(offset, until_count, ticket), caller);
     if (!spi::look_with_pause(kLooksUntimed,
                               [&] { return core::query_slot(offset) >= until_count; })) {
         recorded.set_waited();
     }
-    const Status status = core::wait_slot(offset, until_count, call);
+    const Status status = core::wait_slot_for_ticket(offset, until_count, call, &ticket);
     if (status >= 0) { // another thread may have taken some meanwhile
-        recorded.set_argument(record_argument(offset, core::taken_from_slot(offset) - 1));
+        recorded.set_argument(record_argument(offset, ticket));
     }
     return recorded.ends_with(status);
 }
 
+[[gnu::cold, gnu::noinline]] void record_query(const void* caller) noexcept {
+    count_call(api::trace(), {.op = ARAUTO_RECORDED_QUERY}, caller);
+}
+
 /// Notifications that were taken without a wait.
-void record_taken(uint64_t offset, uint64_t count, const void* caller) noexcept {
+[[gnu::cold, gnu::noinline]] void
+record_taken(uint64_t offset, uint64_t count, uint64_t ticket, const void* caller) noexcept {
     if (count == 0) {
-        count_call(api::trace(), {.op = ARAUTO_RECORDED_QUERY}, caller);
+        record_query(caller);
         return;
     }
-    const RecordedCall recorded(
-        api::trace(),
-        {.op = ARAUTO_RECORDED_WAIT,
-         .peer = static_cast<uint32_t>(std::min<uint64_t>(count, UINT32_MAX)),
-         .argument = record_argument(offset, core::taken_from_slot(offset) - 1)},
-        caller);
+    const RecordedCall recorded(api::trace(), recorded_wait(offset, count, ticket), caller);
+}
+
+[[gnu::cold, gnu::noinline]] Status
+test_recorded(uint64_t offset, uint64_t until_count, int* done_out, const void* caller) noexcept {
+    uint64_t ticket = 0;
+    *done_out = core::test_slot_for_ticket(offset, until_count, &ticket) ? 1 : 0;
+    record_taken(offset, *done_out != 0 ? until_count : 0, ticket, caller);
+    return ARAUTO_OK;
+}
+
+[[gnu::cold, gnu::noinline]] Status
+take_recorded(uint64_t offset, uint64_t* count_out, const void* caller) noexcept {
+    uint64_t ticket = 0;
+    *count_out = core::take_slot_for_ticket(offset, &ticket);
+    record_taken(offset, *count_out, ticket, caller);
+    return ARAUTO_OK;
+}
+
+[[gnu::cold, gnu::noinline]] Status flush_event_recorded(const void* caller) noexcept {
+    RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH}, caller);
+    core::flush_all();
+    return recorded.ends_with(arauto_flush(ARAUTO_EVERY_RANK));
 }
 
 } // namespace
@@ -159,7 +207,7 @@ arauto_status_t arauto_notify_post(int rank, arauto_slot_t slot) noexcept {
     ARAUTO_TRY(api::check_alive(rank, call));
     if (api::trace() != nullptr) [[unlikely]] {
         return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, __builtin_return_address(0),
-                             core::post_slot);
+                             core::post_with_ticket);
     }
     core::post_slot(rank, slot.offset);
     return ARAUTO_OK;
@@ -172,7 +220,7 @@ arauto_status_t arauto_event_post(arauto_notify_h event, int rank, size_t index)
     ARAUTO_TRY(api::check_alive(rank, call));
     if (api::trace() != nullptr) [[unlikely]] {
         return post_recorded(ARAUTO_RECORDED_EVENT_POST, rank, event->offset_of(index),
-                             __builtin_return_address(0), core::post_event);
+                             __builtin_return_address(0), core::post_event_with_ticket);
     }
     core::post_event(rank, event->offset_of(index));
     return ARAUTO_OK;
@@ -180,8 +228,9 @@ arauto_status_t arauto_event_post(arauto_notify_h event, int rank, size_t index)
 
 arauto_status_t arauto_event_flush() noexcept {
     ARAUTO_TRY(api::check_running("arauto_event_flush"));
-    const RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH},
-                                __builtin_return_address(0));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return flush_event_recorded(__builtin_return_address(0));
+    }
     core::flush_all();
     return arauto_flush(ARAUTO_EVERY_RANK); // which orders accesses within the node
 }
@@ -215,7 +264,11 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
         core::post_quick(rank, cell_beside(there, *segment, offset, slot));
         return ARAUTO_OK;
     }
-    return put_notify_any(segment, rank, offset, source, bytes, slot, __builtin_return_address(0));
+    if (there == nullptr && api::trace() != nullptr) [[unlikely]] {
+        return put_notify_in_segment_recorded(segment, rank, offset, source, bytes, slot,
+                                              __builtin_return_address(0));
+    }
+    return put_notify_any(segment, rank, offset, source, bytes, slot);
 }
 
 arauto_status_t arauto_put_notify_at(
@@ -242,12 +295,12 @@ arauto_status_t arauto_get_notify(arauto_segment_h segment,
                                   arauto_slot_t slot) noexcept {
     const char* call = "arauto_get_notify";
     ARAUTO_TRY(api::check_slot(slot, call));
-    ARAUTO_TRY(api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
-                                    ARAUTO_ENTRY(call)));
     if (api::trace() != nullptr) [[unlikely]] {
-        return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, __builtin_return_address(0),
-                             core::post_slot);
+        return get_notify_recorded(segment, rank, offset, destination, bytes, slot,
+                                   __builtin_return_address(0));
     }
+    ARAUTO_TRY(
+        api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes, call));
     core::post_slot(rank, slot.offset);
     return ARAUTO_OK;
 }
@@ -272,11 +325,11 @@ arauto_status_t arauto_notify_test(arauto_notify_h notify,
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_until_count(until_count, call));
     ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
-    *done_out = core::test_slot(notify->offset_of(index), until_count) ? 1 : 0;
     if (api::trace() != nullptr) [[unlikely]] {
-        record_taken(notify->offset_of(index), *done_out != 0 ? until_count : 0,
-                     __builtin_return_address(0));
+        return test_recorded(notify->offset_of(index), until_count, done_out,
+                             __builtin_return_address(0));
     }
+    *done_out = core::test_slot(notify->offset_of(index), until_count) ? 1 : 0;
     return ARAUTO_OK;
 }
 
@@ -285,8 +338,10 @@ arauto_notify_query(arauto_notify_h notify, size_t index, uint64_t* count_out) n
     const char* call = "arauto_notify_query";
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        record_query(__builtin_return_address(0));
+    }
     *count_out = core::query_slot(notify->offset_of(index));
-    count_call(api::trace(), {.op = ARAUTO_RECORDED_QUERY}, __builtin_return_address(0));
     return ARAUTO_OK;
 }
 
@@ -295,9 +350,9 @@ arauto_notify_take(arauto_notify_h notify, size_t index, uint64_t* count_out) no
     const char* call = "arauto_notify_take";
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
-    *count_out = core::take_slot(notify->offset_of(index));
     if (api::trace() != nullptr) [[unlikely]] {
-        record_taken(notify->offset_of(index), *count_out, __builtin_return_address(0));
+        return take_recorded(notify->offset_of(index), count_out, __builtin_return_address(0));
     }
+    *count_out = core::take_slot(notify->offset_of(index));
     return ARAUTO_OK;
 }

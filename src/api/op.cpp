@@ -94,12 +94,38 @@ Status move(const arauto_op_t& op, MatchFields& fields, const char* call) noexce
     return core::move(direction, address.value, api::bytes_of(api::local_of(op)), op.bytes);
 }
 
+/// How an operation posts its slot.
+struct Posts {
+    void post(int rank, uint64_t slot) const noexcept { core::post_slot(rank, slot); }
+    Status put_and_post(const Address& remote,
+                        std::byte* local,
+                        size_t bytes,
+                        uint64_t slot) const noexcept {
+        return core::put_and_post(remote, local, bytes, slot);
+    }
+};
+
+/// The same in a job that is traced.
+struct PostsWithTicket {
+    uint64_t& ticket; // as of core::post_with_ticket()
+
+    void post(int rank, uint64_t slot) const noexcept {
+        ticket = core::post_with_ticket(rank, slot);
+    }
+    Status put_and_post(const Address& remote,
+                        std::byte* local,
+                        size_t bytes,
+                        uint64_t slot) const noexcept {
+        return core::put_and_post_with_ticket(remote, local, bytes, slot, &ticket);
+    }
+};
+
 /// One message where it goes to another node.
-Status put_and_count(const arauto_op_t& op, const char* call, uint64_t* ticket_out) noexcept {
+template <typename Post>
+Status put_and_count(const arauto_op_t& op, const char* call, Post posts) noexcept {
     const Result<Address> address = api::address_of(op, op.rank, op.bytes, call);
     ARAUTO_TRY(address.status);
-    return core::put_and_post(address.value, api::bytes_of(op.source), op.bytes, op.slot.offset,
-                              ticket_out);
+    return posts.put_and_post(address.value, api::bytes_of(op.source), op.bytes, op.slot.offset);
 }
 
 Status apply(const arauto_op_t& op, MatchFields& fields, const char* call) noexcept {
@@ -110,18 +136,15 @@ Status apply(const arauto_op_t& op, MatchFields& fields, const char* call) noexc
 }
 
 /// Carries out an operation of which the description has been checked.
-/// @param ticket_out  of its post, as of core::post_slot(); null: it is not wanted
-Status carry_out(const arauto_op_t& op, const char* call, uint64_t* ticket_out = nullptr) noexcept {
+template <typename Post>
+Status carry_out(const arauto_op_t& op, const char* call, Post posts) noexcept {
     if (api::is_put(op) && api::is_contiguous(op) && op.slot.offset != 0) {
-        return put_and_count(op, call, ticket_out);
+        return put_and_count(op, call, posts);
     }
     MatchFields fields;
     ARAUTO_TRY(api::is_transfer(op) ? move(op, fields, call) : apply(op, fields, call));
     if (op.slot.offset != 0) {
-        const uint64_t ticket = core::post_slot(op.rank, op.slot.offset);
-        if (ticket_out != nullptr) {
-            *ticket_out = ticket;
-        }
+        posts.post(op.rank, op.slot.offset);
     }
     return op.board == nullptr
                ? ARAUTO_OK
@@ -130,21 +153,18 @@ Status carry_out(const arauto_op_t& op, const char* call, uint64_t* ticket_out =
 
 /// Begins an operation, or carries it out where it cannot go on after the call.
 /// @param serial_out  as of core::begin_move
-/// @param ticket_out  as of carry_out()
-Status begin(const arauto_op_t& op,
-             uint64_t* serial_out,
-             const char* call,
-             uint64_t* ticket_out = nullptr) noexcept {
+template <typename Post>
+Status begin(const arauto_op_t& op, uint64_t* serial_out, const char* call, Post posts) noexcept {
     if (!api::is_contiguous(op) || op.board != nullptr ||
         (!api::is_put(op) && op.slot.offset != 0)) {
-        return carry_out(op, call, ticket_out);
+        return carry_out(op, call, posts);
     }
     const Result<Address> address = api::is_transfer(op)
                                         ? api::address_of(op, op.rank, op.bytes, call)
                                         : api::atomic_address_of(op, op.rank, call);
     ARAUTO_TRY(address.status);
     if (!core::may_go_on(address.value)) {
-        return carry_out(op, call, ticket_out);
+        return carry_out(op, call, posts);
     }
     if (!api::is_transfer(op)) {
         return core::begin_atomic(address.value, api::atomic_of(op), serial_out);
@@ -172,21 +192,29 @@ Recorded recorded_op(const arauto_op_t& op) noexcept {
         bytes = api::recorded_bytes(op.remote_section != nullptr ? *op.remote_section
                                                                  : *op.local_section);
     }
-    const uint64_t offset = op.offset + (op.segment != nullptr ? op.segment->offset : 0);
+    Address remote{op.rank, Space::heap, op.offset};
+    if (op.segment != nullptr) {
+        remote.value += op.segment->offset;
+    } else {
+        const uint64_t first =
+            op.runs != nullptr && op.run_count > 0 ? op.runs[0].address : op.offset;
+        const Result<Address> found = core::resolve(op.rank, first, 0, "arauto_rma");
+        remote = found.status >= 0 ? found.value : remote;
+    }
     return api::is_transfer(op)
-               ? recorded_transfer(api::is_put(op) ? put_kind : get_kind, op.rank, offset, bytes)
-               : recorded_transfer(ARAUTO_RECORDED_ATOMIC, op.rank, offset,
-                                   static_cast<uint64_t>(op.width));
+               ? api::recorded_access(api::is_put(op) ? put_kind : get_kind, remote, bytes)
+               : api::recorded_access(ARAUTO_RECORDED_ATOMIC, remote,
+                                      static_cast<uint64_t>(op.width));
 }
 
 /// Carries out an operation that leaves a record, and another one for its post.
-/// @param carry  gets where the ticket goes
+/// @param carry  gets how it posts
 template <typename Carry>
 [[gnu::cold, gnu::noinline]] Status
 carry_out_recorded(const arauto_op_t& op, const void* caller, Carry carry) noexcept {
     RecordedCall recorded(api::trace(), recorded_op(op), caller);
     uint64_t ticket = core::kNoTicket;
-    const Status status = carry(&ticket);
+    const Status status = carry(PostsWithTicket{ticket});
     if (op.slot.offset != 0 && status >= 0) {
         recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, op.rank, op.slot.offset, ticket));
     }
@@ -200,11 +228,11 @@ arauto_status_t arauto_rma(const arauto_op_t* op) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_op(op, call));
     if (api::trace() != nullptr) [[unlikely]] {
-        return carry_out_recorded(*op, __builtin_return_address(0), [&](uint64_t* ticket_out) {
-            return carry_out(*op, call, ticket_out);
+        return carry_out_recorded(*op, __builtin_return_address(0), [&](PostsWithTicket posts) {
+            return carry_out(*op, call, posts);
         });
     }
-    return carry_out(*op, call);
+    return carry_out(*op, call, Posts{});
 }
 
 arauto_status_t arauto_rma_begin(const arauto_op_t* op, arauto_request_t* request_out) noexcept {
@@ -215,9 +243,9 @@ arauto_status_t arauto_rma_begin(const arauto_op_t* op, arauto_request_t* reques
     uint64_t serial = 0;
     ARAUTO_TRY(
         api::trace() == nullptr
-            ? begin(*op, &serial, call)
-            : carry_out_recorded(*op, __builtin_return_address(0), [&](uint64_t* ticket_out) {
-                  return begin(*op, &serial, call, ticket_out);
+            ? begin(*op, &serial, call, Posts{})
+            : carry_out_recorded(*op, __builtin_return_address(0), [&](PostsWithTicket posts) {
+                  return begin(*op, &serial, call, posts);
               }));
     *request_out = api::request_of_transfer(serial);
     return ARAUTO_OK;

@@ -13,27 +13,20 @@
 
 namespace arauto::api {
 
-/// A call of the interface.
+/// A call of the interface that leaves a record.
 struct Entry {
     const char* name; // for sentences
     const void* caller; // the instruction behind the call
-
-    // NOLINTNEXTLINE: within a call that has left its record, the name alone is of use
-    Entry(const char* name_of_call, const void* caller_of_call = nullptr) noexcept
-        : name(name_of_call), caller(caller_of_call) {}
 };
-/// To be written in the entry itself.
-#define ARAUTO_ENTRY(name) ::arauto::api::Entry(name, __builtin_return_address(0))
+/// To be written in the entry itself, where a job is traced: other calls need not know the caller.
+#define ARAUTO_ENTRY(name) (::arauto::api::Entry{name, __builtin_return_address(0)})
 
 [[nodiscard]] inline Trace* trace() noexcept {
     return core::this_rank().trace;
 }
 
-/// The bytes of a section; 0 where nothing is recorded.
+/// The bytes of a section.
 [[nodiscard]] inline uint64_t recorded_bytes(const arauto_section_t& section) noexcept {
-    if (trace() == nullptr) [[likely]] {
-        return 0;
-    }
     uint64_t bytes = section.element_bytes;
     for (int d = 0; d < section.rank; ++d) {
         bytes *= static_cast<uint64_t>(section.dim[d].extent > 0 ? section.dim[d].extent : 0);

@@ -28,21 +28,13 @@ Status move_at(Direction direction,
                uint64_t address,
                const void* local,
                size_t bytes,
-               const api::Entry& entry) noexcept {
-    ARAUTO_TRY(api::check_running(entry.name));
-    ARAUTO_TRY(api::check_rank(rank, entry.name));
-    ARAUTO_TRY(api::check_alive(rank, entry.name));
-    const Result<Address> remote = core::resolve(rank, address, bytes, entry.name);
+               const char* call) noexcept {
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    ARAUTO_TRY(api::check_alive(rank, call));
+    const Result<Address> remote = core::resolve(rank, address, bytes, call);
     ARAUTO_TRY(remote.status);
-    RecordedCall recorded(
-        api::trace(),
-        recorded_transfer(direction == Direction::put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET,
-                          rank, remote.value.value, bytes),
-        entry.caller);
-    if (remote.value.space != Space::heap) {
-        recorded.set_timed(); // a system call
-    }
-    return recorded.ends_with(core::move(direction, remote.value, api::bytes_of(local), bytes));
+    return core::move(direction, remote.value, api::bytes_of(local), bytes);
 }
 
 Status check_pair(SectionPair pair, const char* call) noexcept {
@@ -54,11 +46,8 @@ Status check_pair(SectionPair pair, const char* call) noexcept {
 }
 
 /// @param atomic  its width has been checked
-Status apply_at(int rank,
-                uint64_t address,
-                const transport::Atomic& atomic,
-                const api::Entry& entry) noexcept {
-    const char* const call = entry.name;
+Status
+apply_at(int rank, uint64_t address, const transport::Atomic& atomic, const char* call) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
@@ -70,9 +59,6 @@ Status apply_at(int rank,
                     remote.value.space != Space::heap ? "not in shared memory"
                                                       : "no multiple of the width");
     }
-    if (api::trace() != nullptr) [[unlikely]] {
-        return api::apply_recorded(remote.value, atomic, entry);
-    }
     return core::apply_atomic(remote.value, atomic);
 }
 
@@ -83,38 +69,207 @@ struct Cell {
     int width;
 };
 
-[[gnu::noinline]] Status fetch_any(const Cell& cell,
-                                   arauto_atomic_op_t op,
-                                   uint64_t operand,
-                                   uint64_t* old_out,
-                                   const void* caller) noexcept {
+[[gnu::noinline]] Status
+fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* old_out) noexcept {
     transport::AtomicOp op_here{};
     ARAUTO_TRY(api::find_op(op, &op_here, "arauto_atomic_fetch"));
     ARAUTO_TRY(api::check_width(cell.width, "arauto_atomic_fetch"));
     return api::apply(cell.segment, cell.rank, cell.offset,
                       {op_here, static_cast<uint8_t>(cell.width), operand, 0, old_out},
-                      {"arauto_atomic_fetch", caller});
+                      "arauto_atomic_fetch");
+}
+
+// The traced form of each call checks what it records, begins the record, and calls the plain form.
+// So a wrong call leaves no record, and the plain forms know nothing of records.
+
+arauto_recorded_op_t recorded_op(Direction direction) noexcept {
+    return direction == Direction::put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET;
 }
 
 /// The record of a section.
 Recorded recorded_section(Direction direction,
-                          int rank,
-                          uint64_t offset,
+                          const Address& remote,
                           const arauto_section_t& section) noexcept {
-    return recorded_transfer(direction == Direction::put ? ARAUTO_RECORDED_PUT_SECTION
-                                                         : ARAUTO_RECORDED_GET_SECTION,
-                             rank, offset, api::recorded_bytes(section));
+    return api::recorded_access(direction == Direction::put ? ARAUTO_RECORDED_PUT_SECTION
+                                                            : ARAUTO_RECORDED_GET_SECTION,
+                                remote, api::recorded_bytes(section));
+}
+
+/// Checks an access to an address of the target.
+Status check_at(
+    int rank, uint64_t address, uint64_t bytes, Address* remote_out, const char* call) noexcept {
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    ARAUTO_TRY(api::check_alive(rank, call));
+    const Result<Address> remote = core::resolve(rank, address, bytes, call);
+    ARAUTO_TRY(remote.status);
+    *remote_out = remote.value;
+    return ARAUTO_OK;
+}
+
+[[gnu::cold, gnu::noinline]] Status move_at_recorded(Direction direction,
+                                                     int rank,
+                                                     uint64_t address,
+                                                     const void* local,
+                                                     size_t bytes,
+                                                     const api::Entry& entry) noexcept {
+    Address remote{};
+    ARAUTO_TRY(check_at(rank, address, bytes, &remote, entry.name));
+    RecordedCall recorded(api::trace(), api::recorded_access(recorded_op(direction), remote, bytes),
+                          entry.caller);
+    return recorded.ends_with(move_at(direction, rank, address, local, bytes, entry.name));
+}
+
+[[gnu::cold, gnu::noinline]] Status
+move_section_in_segment_recorded(Direction direction,
+                                 arauto_segment_h segment,
+                                 int rank,
+                                 SectionPair pair,
+                                 const void* local_base,
+                                 const api::Entry& entry) noexcept {
+    ARAUTO_TRY(check_pair(pair, entry.name));
+    const Result<plan::Span> span = plan::bounds(*pair.remote);
+    ARAUTO_TRY(span.status);
+    if (span.value.empty) {
+        return api::move_section_in_segment(direction, segment, rank, 0, pair, local_base,
+                                            entry.name);
+    }
+    const auto first = static_cast<uint64_t>(span.value.low);
+    ARAUTO_TRY(api::check_access(segment, rank, first,
+                                 static_cast<uint64_t>(span.value.high) - first, entry.name));
+    const uint64_t low = segment->offset + first;
+    RecordedCall recorded(api::trace(),
+                          recorded_section(direction, {rank, Space::heap, low}, *pair.remote),
+                          entry.caller);
+    return recorded.ends_with(
+        api::move_section_in_segment(direction, segment, rank, 0, pair, local_base, entry.name));
+}
+
+[[gnu::cold, gnu::noinline]] Status move_section_at_recorded(Direction direction,
+                                                             int rank,
+                                                             uint64_t address,
+                                                             SectionPair pair,
+                                                             const void* local_base,
+                                                             const api::Entry& entry) noexcept {
+    ARAUTO_TRY(check_pair(pair, entry.name));
+    const Result<plan::Span> span = plan::bounds(*pair.remote);
+    ARAUTO_TRY(span.status);
+    if (span.value.empty) {
+        return api::move_section_at(direction, rank, address, pair, local_base, entry.name);
+    }
+    Address remote{};
+    ARAUTO_TRY(check_at(rank, address + static_cast<uint64_t>(span.value.low),
+                        static_cast<uint64_t>(span.value.high - span.value.low), &remote,
+                        entry.name));
+    RecordedCall recorded(api::trace(), recorded_section(direction, remote, *pair.remote),
+                          entry.caller);
+    return recorded.ends_with(
+        api::move_section_at(direction, rank, address, pair, local_base, entry.name));
+}
+
+/// Whether the latest record of this thread is of the same access. Programs repeat an atomic until
+/// the cell has a value: records of all of them would fill the ring.
+bool is_repeated(const Recorded& what) noexcept {
+    const auto* const ring = static_cast<const TraceRing*>(arauto_thread.ring);
+    // relaxed because this thread alone writes it
+    const uint64_t head = ring != nullptr ? ring->head.load(std::memory_order_relaxed) : 0;
+    if (head == 0) {
+        return false;
+    }
+    const auto* const records = reinterpret_cast<const Record*>(
+        reinterpret_cast<const std::byte*>(api::trace()->area) + ring->offset);
+    const Record& last = records[(head - 1) & (ring->capacity - 1)];
+    return last.op == what.op && last.peer == what.peer && last.argument == what.argument;
+}
+
+/// @param apply  the plain form
+template <typename Apply>
+Status apply_recorded(const Address& remote, int width, const void* caller, Apply apply) noexcept {
+    const Recorded what =
+        api::recorded_access(ARAUTO_RECORDED_ATOMIC, remote, static_cast<uint64_t>(width));
+    // An atomic on another node is timed, and is too slow to fill the ring.
+    if (!core::is_far(remote.peer) && is_repeated(what)) {
+        count_call(api::trace(), what, caller);
+        return apply();
+    }
+    RecordedCall recorded(api::trace(), what, caller);
+    return recorded.ends_with(apply());
+}
+
+[[gnu::cold, gnu::noinline]] Status apply_at_recorded(int rank,
+                                                      uint64_t address,
+                                                      const transport::Atomic& atomic,
+                                                      const api::Entry& entry) noexcept {
+    Address remote{};
+    ARAUTO_TRY(check_at(rank, address, atomic.width, &remote, entry.name));
+    return apply_recorded(remote, atomic.width, entry.caller,
+                          [&] { return apply_at(rank, address, atomic, entry.name); });
+}
+
+[[gnu::cold, gnu::noinline]] Status apply_in_segment_recorded(const Cell& cell,
+                                                              const transport::Atomic& atomic,
+                                                              const api::Entry& entry) noexcept {
+    ARAUTO_TRY(api::check_atomic(cell.segment, cell.rank, cell.offset, atomic.width, entry.name));
+    return apply_recorded(
+        {cell.rank, Space::heap, cell.segment->offset + cell.offset}, atomic.width, entry.caller,
+        [&] { return api::apply(cell.segment, cell.rank, cell.offset, atomic, entry.name); });
+}
+
+[[gnu::cold, gnu::noinline]] Status fetch_recorded(const Cell& cell,
+                                                   arauto_atomic_op_t op,
+                                                   uint64_t operand,
+                                                   uint64_t* old_out,
+                                                   const api::Entry& entry) noexcept {
+    transport::AtomicOp op_here{};
+    ARAUTO_TRY(api::find_op(op, &op_here, entry.name));
+    ARAUTO_TRY(api::check_width(cell.width, entry.name));
+    return apply_in_segment_recorded(
+        cell, {op_here, static_cast<uint8_t>(cell.width), operand, 0, old_out}, entry);
+}
+
+[[gnu::always_inline]] inline Status flush(int rank) noexcept {
+    if (rank == ARAUTO_EVERY_RANK) {
+        core::flush_all(transport::Flush::data);
+    } else {
+        ARAUTO_TRY(api::check_rank(rank, "arauto_flush"));
+        ARAUTO_TRY(api::check_alive(rank, "arauto_flush"));
+        if (!core::this_rank().job.near.has(rank)) [[unlikely]] {
+            core::flush_to(rank);
+        }
+    }
+    store_fence();
+#if defined(__x86_64__)
+    // PAIR program.order: SYNC MEMORY, earlier accesses before later ones. A locked operation
+    // orders everything here, takes half the time of mfence, and the thread sanitizer knows it.
+    std::atomic<uint32_t> anchor{0};
+    anchor.fetch_add(1, std::memory_order_seq_cst);
+#else
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+    return ARAUTO_OK;
+}
+
+[[gnu::cold, gnu::noinline]] Status flush_recorded(int rank, const void* caller) noexcept {
+    RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH}, caller);
+    return recorded.ends_with(flush(rank));
 }
 
 } // namespace
 
-Status arauto::api::apply_recorded(const Address& remote,
-                                   const transport::Atomic& atomic,
-                                   const Entry& entry) noexcept {
-    RecordedCall recorded(
-        trace(), recorded_transfer(ARAUTO_RECORDED_ATOMIC, remote.peer, remote.value, atomic.width),
-        entry.caller);
-    return recorded.ends_with(core::apply_atomic(remote, atomic));
+Status arauto::api::move_in_segment_recorded(Direction direction,
+                                             arauto_segment_h segment,
+                                             int rank,
+                                             size_t offset,
+                                             const void* local,
+                                             size_t bytes,
+                                             const Entry& entry) noexcept {
+    ARAUTO_TRY(check_access(segment, rank, offset, bytes, entry.name));
+    RecordedCall recorded(trace(),
+                          recorded_access(recorded_op(direction),
+                                          {rank, Space::heap, segment->offset + offset}, bytes),
+                          entry.caller);
+    return recorded.ends_with(
+        move_in_segment(direction, segment, rank, offset, local, bytes, entry.name));
 }
 
 [[gnu::noinline]] Status arauto::api::move_in_segment(Direction direction,
@@ -123,15 +278,10 @@ Status arauto::api::apply_recorded(const Address& remote,
                                                       size_t offset,
                                                       const void* local,
                                                       size_t bytes,
-                                                      const Entry& entry) noexcept {
-    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, entry.name));
-    const Address remote{rank, Space::heap, segment->offset + offset};
-    RecordedCall recorded(
-        api::trace(),
-        recorded_transfer(direction == Direction::put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET,
-                          rank, remote.value, bytes),
-        entry.caller);
-    return recorded.ends_with(core::move(direction, remote, api::bytes_of(local), bytes));
+                                                      const char* call) noexcept {
+    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
+    return core::move(direction, {rank, Space::heap, segment->offset + offset},
+                      api::bytes_of(local), bytes);
 }
 
 Status arauto::api::move_section_at(Direction direction,
@@ -139,8 +289,7 @@ Status arauto::api::move_section_at(Direction direction,
                                     uint64_t address,
                                     SectionPair pair,
                                     const void* local_base,
-                                    const Entry& entry) noexcept {
-    const char* const call = entry.name;
+                                    const char* call) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(check_pair(pair, call));
@@ -154,15 +303,9 @@ Status arauto::api::move_section_at(Direction direction,
     const auto bytes = static_cast<uint64_t>(span.value.high - span.value.low);
     Result<Address> remote = core::resolve(rank, address + low, bytes, call);
     ARAUTO_TRY(remote.status);
-    RecordedCall recorded(api::trace(),
-                          recorded_section(direction, rank, remote.value.value, *pair.remote),
-                          entry.caller);
-    if (remote.value.space != Space::heap) {
-        recorded.set_timed(); // a system call
-    }
     remote.value.value -= low;
-    return recorded.ends_with(core::move_section(direction, remote.value, *pair.remote,
-                                                 api::bytes_of(local_base), *pair.local));
+    return core::move_section(direction, remote.value, *pair.remote, api::bytes_of(local_base),
+                              *pair.local);
 }
 
 Status arauto::api::move_section_in_segment(Direction direction,
@@ -171,8 +314,7 @@ Status arauto::api::move_section_in_segment(Direction direction,
                                             uint64_t offset,
                                             SectionPair pair,
                                             const void* local_base,
-                                            const Entry& entry) noexcept {
-    const char* const call = entry.name;
+                                            const char* call) noexcept {
     ARAUTO_TRY(check_pair(pair, call));
     const Result<plan::Span> span = plan::bounds(*pair.remote);
     ARAUTO_TRY(span.status);
@@ -182,12 +324,8 @@ Status arauto::api::move_section_in_segment(Direction direction,
     const uint64_t low = offset + static_cast<uint64_t>(span.value.low);
     ARAUTO_TRY(api::check_access(segment, rank, low,
                                  static_cast<uint64_t>(span.value.high - span.value.low), call));
-    RecordedCall recorded(api::trace(),
-                          recorded_section(direction, rank, segment->offset + low, *pair.remote),
-                          entry.caller);
-    return recorded.ends_with(
-        core::move_section(direction, {rank, Space::heap, segment->offset + offset}, *pair.remote,
-                           api::bytes_of(local_base), *pair.local));
+    return core::move_section(direction, {rank, Space::heap, segment->offset + offset},
+                              *pair.remote, api::bytes_of(local_base), *pair.local);
 }
 
 arauto_status_t arauto_put(
@@ -197,8 +335,11 @@ arauto_status_t arauto_put(
         api::copy(there, source, bytes);
         return ARAUTO_OK;
     }
-    return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes,
-                                ARAUTO_ENTRY("arauto_put"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return api::move_in_segment_recorded(Direction::put, segment, rank, offset, source, bytes,
+                                             ARAUTO_ENTRY("arauto_put"));
+    }
+    return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
 }
 
 arauto_status_t arauto_get(
@@ -208,8 +349,12 @@ arauto_status_t arauto_get(
         api::copy(destination, there, bytes);
         return ARAUTO_OK;
     }
+    if (api::trace() != nullptr) [[unlikely]] {
+        return api::move_in_segment_recorded(Direction::get, segment, rank, offset, destination,
+                                             bytes, ARAUTO_ENTRY("arauto_get"));
+    }
     return api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
-                                ARAUTO_ENTRY("arauto_get"));
+                                "arauto_get");
 }
 
 arauto_status_t arauto_put_section(arauto_segment_h segment,
@@ -217,8 +362,12 @@ arauto_status_t arauto_put_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    const void* local_base,
                                    const arauto_section_t* local) noexcept {
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_section_in_segment_recorded(Direction::put, segment, rank, {remote, local},
+                                                local_base, ARAUTO_ENTRY("arauto_put_section"));
+    }
     return api::move_section_in_segment(Direction::put, segment, rank, 0, {remote, local},
-                                        local_base, ARAUTO_ENTRY("arauto_put_section"));
+                                        local_base, "arauto_put_section");
 }
 
 arauto_status_t arauto_get_section(arauto_segment_h segment,
@@ -226,19 +375,30 @@ arauto_status_t arauto_get_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    void* local_base,
                                    const arauto_section_t* local) noexcept {
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_section_in_segment_recorded(Direction::get, segment, rank, {remote, local},
+                                                local_base, ARAUTO_ENTRY("arauto_get_section"));
+    }
     return api::move_section_in_segment(Direction::get, segment, rank, 0, {remote, local},
-                                        local_base, ARAUTO_ENTRY("arauto_get_section"));
+                                        local_base, "arauto_get_section");
 }
 
 arauto_status_t
 arauto_put_at(int rank, uint64_t address, const void* source, size_t bytes) noexcept {
-    return move_at(Direction::put, rank, address, source, bytes, ARAUTO_ENTRY("arauto_put_at"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_at_recorded(Direction::put, rank, address, source, bytes,
+                                ARAUTO_ENTRY("arauto_put_at"));
+    }
+    return move_at(Direction::put, rank, address, source, bytes, "arauto_put_at");
 }
 
 arauto_status_t
 arauto_get_at(int rank, uint64_t address, void* destination, size_t bytes) noexcept {
-    return move_at(Direction::get, rank, address, destination, bytes,
-                   ARAUTO_ENTRY("arauto_get_at"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_at_recorded(Direction::get, rank, address, destination, bytes,
+                                ARAUTO_ENTRY("arauto_get_at"));
+    }
+    return move_at(Direction::get, rank, address, destination, bytes, "arauto_get_at");
 }
 
 arauto_status_t arauto_put_section_at(int rank,
@@ -246,8 +406,12 @@ arauto_status_t arauto_put_section_at(int rank,
                                       const arauto_section_t* remote,
                                       const void* local_base,
                                       const arauto_section_t* local) noexcept {
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_section_at_recorded(Direction::put, rank, address, {remote, local}, local_base,
+                                        ARAUTO_ENTRY("arauto_put_section_at"));
+    }
     return api::move_section_at(Direction::put, rank, address, {remote, local}, local_base,
-                                ARAUTO_ENTRY("arauto_put_section_at"));
+                                "arauto_put_section_at");
 }
 
 arauto_status_t arauto_get_section_at(int rank,
@@ -255,8 +419,12 @@ arauto_status_t arauto_get_section_at(int rank,
                                       const arauto_section_t* remote,
                                       void* local_base,
                                       const arauto_section_t* local) noexcept {
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_section_at_recorded(Direction::get, rank, address, {remote, local}, local_base,
+                                        ARAUTO_ENTRY("arauto_get_section_at"));
+    }
     return api::move_section_at(Direction::get, rank, address, {remote, local}, local_base,
-                                ARAUTO_ENTRY("arauto_get_section_at"));
+                                "arauto_get_section_at");
 }
 
 arauto_status_t arauto_copy_section(void* target_base,
@@ -291,44 +459,39 @@ int arauto_are_apart(const void* base_a,
 
 arauto_status_t arauto_flush(int rank) noexcept {
     ARAUTO_TRY(api::check_running("arauto_flush"));
-    const RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH},
-                                __builtin_return_address(0));
-    if (rank == ARAUTO_EVERY_RANK) {
-        core::flush_all(transport::Flush::data);
-    } else {
-        ARAUTO_TRY(api::check_rank(rank, "arauto_flush"));
-        ARAUTO_TRY(api::check_alive(rank, "arauto_flush"));
-        if (!core::this_rank().job.near.has(rank)) [[unlikely]] {
-            core::flush_to(rank);
-        }
+    if (api::trace() != nullptr) [[unlikely]] {
+        return flush_recorded(rank, __builtin_return_address(0));
     }
-    store_fence();
-#if defined(__x86_64__)
-    // PAIR program.order: SYNC MEMORY, earlier accesses before later ones. A locked operation
-    // orders everything here, takes half the time of mfence, and the thread sanitizer knows it.
-    std::atomic<uint32_t> anchor{0};
-    anchor.fetch_add(1, std::memory_order_seq_cst);
-#else
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-#endif
-    return ARAUTO_OK;
+    return flush(rank);
 }
 
 arauto_status_t arauto_atomic_store(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t value) noexcept {
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_store"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return apply_in_segment_recorded(
+            {segment, rank, offset, width},
+            {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr},
+            ARAUTO_ENTRY("arauto_atomic_store"));
+    }
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr},
-                      ARAUTO_ENTRY("arauto_atomic_store"));
+                      "arauto_atomic_store");
 }
 
 arauto_status_t arauto_atomic_load(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t* value_out) noexcept {
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_load"));
     ARAUTO_TRY(api::check_handle(value_out, "arauto_atomic_load", "pointer for the value"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return apply_in_segment_recorded(
+            {segment, rank, offset, width},
+            {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
+            ARAUTO_ENTRY("arauto_atomic_load"));
+    }
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
-                      ARAUTO_ENTRY("arauto_atomic_load"));
+                      "arauto_atomic_load");
 }
 
 arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
@@ -352,8 +515,11 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
             return ARAUTO_OK;
         }
     }
-    return fetch_any({segment, rank, offset, width}, op, operand, old_out,
-                     __builtin_return_address(0));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return fetch_recorded({segment, rank, offset, width}, op, operand, old_out,
+                              ARAUTO_ENTRY("arauto_atomic_fetch"));
+    }
+    return fetch_any({segment, rank, offset, width}, op, operand, old_out);
 }
 
 arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
@@ -364,10 +530,16 @@ arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
                                            uint64_t desired,
                                            uint64_t* old_out) noexcept {
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_compare_swap"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return apply_in_segment_recorded({segment, rank, offset, width},
+                                         {transport::AtomicOp::compare_swap,
+                                          static_cast<uint8_t>(width), desired, expected, old_out},
+                                         ARAUTO_ENTRY("arauto_atomic_compare_swap"));
+    }
     return api::apply(segment, rank, offset,
                       {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
                        expected, old_out},
-                      ARAUTO_ENTRY("arauto_atomic_compare_swap"));
+                      "arauto_atomic_compare_swap");
 }
 
 arauto_status_t arauto_atomic_fetch_at(int rank,
@@ -380,8 +552,13 @@ arauto_status_t arauto_atomic_fetch_at(int rank,
     transport::AtomicOp op_here{};
     ARAUTO_TRY(api::find_op(op, &op_here, call));
     ARAUTO_TRY(api::check_width(width, call));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return apply_at_recorded(rank, address,
+                                 {op_here, static_cast<uint8_t>(width), operand, 0, old_out},
+                                 ARAUTO_ENTRY(call));
+    }
     return apply_at(rank, address, {op_here, static_cast<uint8_t>(width), operand, 0, old_out},
-                    ARAUTO_ENTRY(call));
+                    call);
 }
 
 arauto_status_t arauto_atomic_compare_swap_at(int rank,
@@ -392,8 +569,14 @@ arauto_status_t arauto_atomic_compare_swap_at(int rank,
                                               uint64_t* old_out) noexcept {
     const char* call = "arauto_atomic_compare_swap_at";
     ARAUTO_TRY(api::check_width(width, call));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return apply_at_recorded(rank, address,
+                                 {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width),
+                                  desired, expected, old_out},
+                                 ARAUTO_ENTRY(call));
+    }
     return apply_at(rank, address,
                     {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width), desired,
                      expected, old_out},
-                    ARAUTO_ENTRY(call));
+                    call);
 }

@@ -27,7 +27,26 @@ namespace arauto::api {
                                      size_t offset,
                                      const void* local,
                                      size_t bytes,
-                                     const Entry& entry) noexcept;
+                                     const char* call) noexcept;
+
+/// The same in a job that is traced.
+[[nodiscard, gnu::cold, gnu::noinline]] Status
+move_in_segment_recorded(core::Direction direction,
+                         arauto_segment_h segment,
+                         int rank,
+                         size_t offset,
+                         const void* local,
+                         size_t bytes,
+                         const Entry& entry) noexcept;
+
+/// The record of an access to memory of another rank.
+[[nodiscard]] inline Recorded recorded_access(arauto_recorded_op_t op,
+                                              const transport::Address& remote,
+                                              uint64_t bytes) noexcept {
+    Recorded what = recorded_transfer(op, remote.peer, remote.value, bytes);
+    what.is_timed |= remote.space != transport::Space::heap; // a system call
+    return what;
+}
 
 /// The direct address of an access that needs no further check; null for any other access, which
 /// goes to the general form. Saving six registers for that form took 2 of the 11 ns of an
@@ -66,19 +85,19 @@ struct SectionPair {
                                              uint64_t offset,
                                              SectionPair pair,
                                              const void* local_base,
-                                             const Entry& entry) noexcept;
+                                             const char* call) noexcept;
 /// Moves a section to or from an address of the target, instead of an offset in a segment.
 [[nodiscard]] Status move_section_at(core::Direction direction,
                                      int rank,
                                      uint64_t address,
                                      SectionPair pair,
                                      const void* local_base,
-                                     const Entry& entry) noexcept;
+                                     const char* call) noexcept;
 [[nodiscard]] Status move_runs_at(core::Direction direction,
                                   int rank,
                                   const arauto_run_t* runs,
                                   size_t count,
-                                  const Entry& entry) noexcept;
+                                  const char* call) noexcept;
 
 [[nodiscard, gnu::always_inline]] inline Status check_width(int width, const char* call) noexcept {
     if (width == 1 || width == 2 || width == 4 || width == 8) [[likely]] {
@@ -115,22 +134,13 @@ find_op(arauto_atomic_op_t op, transport::AtomicOp* op_out, const char* call) no
     return ARAUTO_OK;
 }
 
-/// An atomic that leaves a record.
-[[nodiscard, gnu::cold]] Status apply_recorded(const transport::Address& remote,
-                                               const transport::Atomic& atomic,
-                                               const Entry& entry) noexcept;
-
 /// An atomic on a segment.
 [[nodiscard, gnu::always_inline]] inline Status apply(arauto_segment_h segment,
                                                       int rank,
                                                       size_t offset,
                                                       const transport::Atomic& atomic,
-                                                      const Entry& entry) noexcept {
-    ARAUTO_TRY(check_atomic(segment, rank, offset, atomic.width, entry.name));
-    if (trace() != nullptr) [[unlikely]] {
-        return apply_recorded({rank, transport::Space::heap, segment->offset + offset}, atomic,
-                              entry);
-    }
+                                                      const char* call) noexcept {
+    ARAUTO_TRY(check_atomic(segment, rank, offset, atomic.width, call));
     return core::apply_atomic({rank, transport::Space::heap, segment->offset + offset}, atomic);
 }
 

@@ -6,6 +6,9 @@
 #include "arauto/rma.h"
 #include "arauto/spi/rma.h"
 
+#include <cstddef>
+#include <span>
+
 using namespace arauto;
 using core::Direction;
 
@@ -22,8 +25,7 @@ Status arauto::api::move_runs_at(Direction direction,
                                  int rank,
                                  const arauto_run_t* runs,
                                  size_t count,
-                                 const Entry& entry) noexcept {
-    const char* const call = entry.name;
+                                 const char* call) noexcept {
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_rank(rank, call));
     if (count == 0) {
@@ -31,26 +33,53 @@ Status arauto::api::move_runs_at(Direction direction,
     }
     ARAUTO_TRY(api::check_handle(runs, call, "list of runs"));
     ARAUTO_TRY(api::check_alive(rank, call));
-    uint64_t bytes = 0;
-    for (size_t i = 0; trace() != nullptr && i < count; ++i) {
-        bytes += runs[i].bytes;
-    }
-    RecordedCall recorded(trace(),
-                          recorded_transfer(direction == Direction::put
-                                                ? ARAUTO_RECORDED_PUT_SECTION
-                                                : ARAUTO_RECORDED_GET_SECTION,
-                                            rank, 0, bytes),
-                          entry.caller);
-    return recorded.ends_with(
-        core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count}, call));
+    return core::move_runs(direction, rank, {reinterpret_cast<const Run*>(runs), count}, call);
 }
 
+namespace {
+
+[[gnu::cold, gnu::noinline]] Status move_runs_recorded(Direction direction,
+                                                       int rank,
+                                                       std::span<const arauto_run_t> runs,
+                                                       const api::Entry& entry) noexcept {
+    ARAUTO_TRY(api::check_running(entry.name));
+    ARAUTO_TRY(api::check_rank(rank, entry.name));
+    if (runs.empty() || runs.data() == nullptr) {
+        return api::move_runs_at(direction, rank, runs.data(), runs.size(), entry.name);
+    }
+    const Result<transport::Address> first =
+        core::resolve(rank, runs[0].address, runs[0].bytes, entry.name);
+    ARAUTO_TRY(first.status);
+    uint64_t bytes = 0;
+    for (const arauto_run_t& run : runs) {
+        bytes += run.bytes;
+    }
+    RecordedCall recorded(api::trace(),
+                          api::recorded_access(direction == Direction::put
+                                                   ? ARAUTO_RECORDED_PUT_SECTION
+                                                   : ARAUTO_RECORDED_GET_SECTION,
+                                               {rank, first.value.space, 0}, bytes),
+                          entry.caller);
+    return recorded.ends_with(
+        api::move_runs_at(direction, rank, runs.data(), runs.size(), entry.name));
+}
+
+} // namespace
+
 arauto_status_t arauto_put_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    return api::move_runs_at(Direction::put, rank, runs, count, ARAUTO_ENTRY("arauto_put_runs_at"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_runs_recorded(Direction::put, rank, {runs, count},
+                                  ARAUTO_ENTRY("arauto_put_runs_at"));
+    }
+    return api::move_runs_at(Direction::put, rank, runs, count, "arauto_put_runs_at");
 }
 
 arauto_status_t arauto_get_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    return api::move_runs_at(Direction::get, rank, runs, count, ARAUTO_ENTRY("arauto_get_runs_at"));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return move_runs_recorded(Direction::get, rank, {runs, count},
+                                  ARAUTO_ENTRY("arauto_get_runs_at"));
+    }
+    return api::move_runs_at(Direction::get, rank, runs, count, "arauto_get_runs_at");
 }
 
 int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept {

@@ -12,8 +12,10 @@ namespace arauto::core {
 namespace {
 
 /// Takes `wanted` if that many are there. Threads may take at the same time.
-bool take(SlotCell& cell, uint64_t wanted) noexcept {
-    uint64_t taken =
+/// @param taken  how many had been taken before
+[[gnu::always_inline]] inline bool
+take_behind(SlotCell& cell, uint64_t wanted, uint64_t& taken) noexcept {
+    taken =
         cell.taken.load(std::memory_order_relaxed); // relaxed because only this process writes it
     for (;;) {
         // PAIR slot.arrived: look. Data put before the post is visible after this load.
@@ -27,6 +29,11 @@ bool take(SlotCell& cell, uint64_t wanted) noexcept {
             return true;
         }
     }
+}
+
+bool take(SlotCell& cell, uint64_t wanted) noexcept {
+    uint64_t taken = 0;
+    return take_behind(cell, wanted, taken);
 }
 
 transport::Signal signal_of(uint64_t offset) noexcept {
@@ -63,8 +70,7 @@ Status begin_put_and_post(const transport::Address& remote,
 Status put_and_post(const transport::Address& remote,
                     std::byte* local,
                     size_t bytes,
-                    uint64_t offset,
-                    uint64_t* ticket_out) noexcept {
+                    uint64_t offset) noexcept {
     if (is_far(remote.peer) && remote.space == transport::Space::heap) {
         const transport::Signal signal = signal_of(offset);
         const bool is_one = is_one_operation(remote, bytes, signal);
@@ -81,17 +87,9 @@ Status put_and_post(const transport::Address& remote,
     }
     const Status status = move(Direction::put, remote, local, bytes);
     if (status >= 0) {
-        const uint64_t ticket = post_slot(remote.peer, offset);
-        if (ticket_out != nullptr) {
-            *ticket_out = ticket;
-        }
+        post_slot(remote.peer, offset);
     }
     return status;
-}
-
-uint64_t taken_from_slot(uint64_t offset) noexcept {
-    // relaxed because only this process writes it
-    return slot_cell(this_rank().rank, offset).taken.load(std::memory_order_relaxed);
 }
 
 uint64_t query_slot(uint64_t offset) noexcept {
@@ -159,6 +157,81 @@ Status wait_slot(uint64_t offset, uint64_t until_count, const char* call) noexce
         return cell.arrived.load(std::memory_order_seq_cst) - taken >= until_count;
     });
     return take(cell, until_count) ? ARAUTO_OK : wait_long(offset, until_count, call);
+}
+
+uint64_t post_with_ticket(int rank, uint64_t offset) noexcept {
+    tally(ARAUTO_COUNTER_NOTIFY, 1, sizeof(uint64_t));
+    if (is_far(rank)) {
+        post_far(rank, offset);
+        return kNoTicket;
+    }
+    order_before_delivery();
+    // PAIR slot.arrived: post
+    const uint64_t ticket = slot_cell(rank, offset).arrived.fetch_add(1, std::memory_order_seq_cst);
+    ring(rank);
+    return ticket;
+}
+
+uint64_t post_event_with_ticket(int rank, uint64_t offset) noexcept {
+    if (this_rank().network != nullptr) {
+        flush_except(rank);
+    }
+    return post_with_ticket(rank, offset);
+}
+
+Status put_and_post_with_ticket(const transport::Address& remote,
+                                std::byte* local,
+                                size_t bytes,
+                                uint64_t offset,
+                                uint64_t* ticket_out) noexcept {
+    *ticket_out = kNoTicket;
+    if (is_far(remote.peer)) {
+        return put_and_post(remote, local, bytes, offset);
+    }
+    const Status status = move(Direction::put, remote, local, bytes);
+    if (status >= 0) {
+        *ticket_out = post_with_ticket(remote.peer, offset);
+    }
+    return status;
+}
+
+bool test_slot_for_ticket(uint64_t offset, uint64_t wanted, uint64_t* ticket_out) noexcept {
+    uint64_t taken = 0;
+    const bool is_done = take_behind(slot_cell(this_rank().rank, offset), wanted, taken);
+    *ticket_out = taken + wanted - 1;
+    return is_done;
+}
+
+uint64_t take_slot_for_ticket(uint64_t offset, uint64_t* ticket_out) noexcept {
+    for (;;) {
+        const uint64_t there = query_slot(offset);
+        if (there == 0 || test_slot_for_ticket(offset, there, ticket_out)) {
+            return there;
+        }
+    }
+}
+
+Status wait_slot_for_ticket(uint64_t offset,
+                            uint64_t until_count,
+                            const char* call,
+                            uint64_t* ticket_out) noexcept {
+    const Waits& waits = this_rank().waits;
+    // relaxed because a hint
+    const bool shares = waits.shares_core.load(std::memory_order_relaxed);
+    spi::look_with_pause(shares ? 0 : waits.policy.looks_without_pause,
+                         [&] { return query_slot(offset) >= until_count; });
+    if (test_slot_for_ticket(offset, until_count, ticket_out)) {
+        return ARAUTO_OK;
+    }
+    EveryoneWatch everyone;
+    return everyone.end(
+        wait_until([&] { return test_slot_for_ticket(offset, until_count, ticket_out); },
+                   PostsWatch{everyone, offset, until_count, call}));
+}
+
+uint64_t expected_ticket(uint64_t offset, uint64_t count) noexcept {
+    // relaxed because only this process writes it
+    return slot_cell(this_rank().rank, offset).taken.load(std::memory_order_relaxed) + count - 1;
 }
 
 namespace {

@@ -31,40 +31,32 @@ struct Slots {
 /// Adds one to a slot of a far rank.
 void post_far(int rank, uint64_t offset) noexcept;
 
-inline constexpr uint64_t kNoTicket = UINT64_MAX;
-
 /// Adds one to the slot, after all that this rank has done to `rank`'s memory.
-/// @return its ticket: how many had arrived before; kNoTicket where the slot is on another node
-inline uint64_t post_slot(int rank, uint64_t offset) noexcept {
+inline void post_slot(int rank, uint64_t offset) noexcept {
     tally(ARAUTO_COUNTER_NOTIFY, 1, sizeof(uint64_t));
     if (is_far(rank)) [[unlikely]] {
         post_far(rank, offset);
-        return kNoTicket;
+        return;
     }
     order_before_delivery();
-    SlotCell& cell = slot_cell(rank, offset);
-    // PAIR slot.arrived: post
-    const uint64_t ticket = cell.arrived.fetch_add(1, std::memory_order_seq_cst);
+    slot_cell(rank, offset)
+        .arrived.fetch_add(1, std::memory_order_seq_cst); // PAIR slot.arrived: post
     ring(rank);
-    return ticket;
 }
 
 /// Posts an event: after all that this rank has done to any rank's memory.
-/// @return as post_slot()
-inline uint64_t post_event(int rank, uint64_t offset) noexcept {
+inline void post_event(int rank, uint64_t offset) noexcept {
     if (this_rank().network != nullptr) [[unlikely]] {
         flush_except(rank);
     }
-    return post_slot(rank, offset);
+    post_slot(rank, offset);
 }
 
 /// A put and then the slot: one message where they go to another node.
-/// @param ticket_out  as post_slot() returns; null: it is not wanted
 [[nodiscard]] Status put_and_post(const transport::Address& remote,
                                   std::byte* local,
                                   size_t bytes,
-                                  uint64_t offset,
-                                  uint64_t* ticket_out = nullptr) noexcept;
+                                  uint64_t offset) noexcept;
 
 /// The same, of memory of another node; the put goes on after the call. See begin_move().
 [[nodiscard]] Status begin_put_and_post(const transport::Address& remote,
@@ -85,8 +77,32 @@ inline uint64_t post_event(int rank, uint64_t offset) noexcept {
 [[nodiscard]] bool test_slot(uint64_t offset, uint64_t wanted) noexcept;
 [[nodiscard]] uint64_t take_slot(uint64_t offset) noexcept;
 [[nodiscard]] Status wait_slot(uint64_t offset, uint64_t until_count, const char* call) noexcept;
-/// How many have been taken so far.
-[[nodiscard]] uint64_t taken_from_slot(uint64_t offset) noexcept;
+
+// In a job that is traced: posts are told apart by their tickets, how many had arrived before.
+
+inline constexpr uint64_t kNoTicket = UINT64_MAX; // where the slot is on another node
+
+/// As post_slot(). @return its ticket
+[[nodiscard, gnu::cold]] uint64_t post_with_ticket(int rank, uint64_t offset) noexcept;
+/// As post_event(). @return its ticket
+[[nodiscard, gnu::cold]] uint64_t post_event_with_ticket(int rank, uint64_t offset) noexcept;
+/// As put_and_post().
+[[nodiscard, gnu::cold]] Status put_and_post_with_ticket(const transport::Address& remote,
+                                                         std::byte* local,
+                                                         size_t bytes,
+                                                         uint64_t offset,
+                                                         uint64_t* ticket_out) noexcept;
+/// As test_slot(), take_slot() and wait_slot(). @param ticket_out  of the last post that is taken
+[[nodiscard, gnu::cold]] bool
+test_slot_for_ticket(uint64_t offset, uint64_t wanted, uint64_t* ticket_out) noexcept;
+[[nodiscard, gnu::cold]] uint64_t take_slot_for_ticket(uint64_t offset,
+                                                       uint64_t* ticket_out) noexcept;
+[[nodiscard, gnu::cold]] Status wait_slot_for_ticket(uint64_t offset,
+                                                     uint64_t until_count,
+                                                     const char* call,
+                                                     uint64_t* ticket_out) noexcept;
+/// The ticket of the last post that a wait takes, if no other thread takes any before it.
+[[nodiscard, gnu::cold]] uint64_t expected_ticket(uint64_t offset, uint64_t count) noexcept;
 
 /// For waits that any rank may end: such a wait gives up once for each new failure in the job, and
 /// for good when no rank is left that could end it.
