@@ -22,6 +22,7 @@ namespace {
 // For heaps, of the 128 TiB of a process: so much lies at one address in all of them.
 constexpr uint64_t kAddressSpace = uint64_t{48} << 40;
 constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
+constexpr uint64_t kSmallestTrace = uint64_t{64} << 10; // of ARAUTO_TRACE_SIZE
 
 /// The limit of all heaps together: with `ulimit -v`, half, so that the program has the other.
 uint64_t address_space_for_heaps() noexcept {
@@ -48,9 +49,28 @@ Result<uint64_t> choose_stride(int images) noexcept {
     return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
 }
 
+/// Images touch their records at the start, so all of them together get a share of the memory.
+uint64_t trace_records_within_memory(uint64_t wanted, int images) noexcept {
+    constexpr uint64_t kShare = 4;
+    const uint64_t share = os::usable_memory() / kShare / static_cast<uint64_t>(images);
+    uint64_t records = wanted;
+    while (records > records_in(kSmallestTrace) && records * sizeof(Record) > share) {
+        records /= 2;
+    }
+    if (records < wanted) {
+        log(LogLevel::warn,
+            "the records of all images may take a quarter of the memory, so the trace keeps %llu "
+            "KiB of each, not %llu as --trace-size says",
+            static_cast<unsigned long long>(records * sizeof(Record) >> 10),
+            static_cast<unsigned long long>(wanted * sizeof(Record) >> 10));
+    }
+    return records;
+}
+
 } // namespace
 
-Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept {
+Result<JobMemory>
+create_job_memory(int images, bool anonymous_is_enough, int images_here) noexcept {
     Result<uint64_t> stride = choose_stride(images);
     if (!stride.ok()) {
         return {stride.status, {}};
@@ -67,7 +87,9 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
     if (!records.ok()) {
         return {records.status, {}};
     }
-    Layout layout{images, stride.value, counts.value, profile.value, records.value};
+    const uint64_t kept =
+        trace_records_within_memory(records.value, images_here > 0 ? images_here : images);
+    Layout layout{images, stride.value, counts.value, profile.value, kept};
     Result<os::SharedMemory> memory;
     for (;;) {
         memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough);
@@ -76,6 +98,14 @@ Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexce
         }
         layout.stride = round_up(layout.stride / 2,
                                  kHugePageBytes); // the address space is limited: make do with less
+    }
+    if (memory.status == ARAUTO_ERR_MEMORY && kept > 0) {
+        const uint64_t bytes = static_cast<uint64_t>(images) * trace_stride_for(kept);
+        return {fail(ARAUTO_ERR_MEMORY,
+                     "there is no memory for the job with %llu MiB for the records of its trace; "
+                     "lower --trace-size, or raise the limits of this shell (ulimit -v, ulimit -f)",
+                     static_cast<unsigned long long>(bytes >> 20)),
+                {}};
     }
     if (!memory.ok()) {
         return {memory.status, {}};

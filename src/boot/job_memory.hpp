@@ -23,7 +23,9 @@ struct JobMemory {
     int fd = -1;
     Layout layout{};
 };
-[[nodiscard]] Result<JobMemory> create_job_memory(int images, bool anonymous_is_enough) noexcept;
+/// @param images_here  that share this node's memory; 0: all
+[[nodiscard]] Result<JobMemory>
+create_job_memory(int images, bool anonymous_is_enough, int images_here = 0) noexcept;
 
 /// Writes the start of a job's memory, which is zero.
 [[nodiscard]] size_t job_bytes(const Layout& layout) noexcept;

@@ -115,7 +115,8 @@ class Joining {
 /// rank 0 says why, for it may be the same everywhere.
 Status Joining::try_memory() noexcept {
     decision_.stride = kNoOffer;
-    const Result<JobMemory> memory = create_job_memory(manager_.size(), false);
+    const Result<JobMemory> memory =
+        create_job_memory(manager_.size(), false, static_cast<int>(manager_.near().size()));
     if (!memory.ok()) {
         return manager_.rank() == 0 ? memory.status : ARAUTO_OK;
     }
