@@ -71,10 +71,14 @@ typedef struct arauto_record {
 } arauto_record_t;
 
 /** Begins the record of an access to memory of `rank`; calls of this library until its end are
- * part of it. To be called in a job that is traced. */
+ * part of it. To be called in a job that is traced.
+ *  @param record_out  is begun; must be ended by arauto_record_end, by the same thread
+ *  @param op  the operation */
 ARAUTO_EXPORT void
 arauto_record_begin(arauto_record_t* record_out, arauto_recorded_op_t op, int rank) ARAUTO_NOEXCEPT;
-/** @param bytes  that were moved */
+/** Ends the record of an access.
+ *  @param record  from arauto_record_begin
+ *  @param bytes  that were moved */
 ARAUTO_EXPORT void arauto_record_end(arauto_record_t* record, uint64_t bytes) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
