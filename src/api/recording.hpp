@@ -56,10 +56,11 @@ class RecordedMeeting : public RecordedCall {
         : RecordedCall(trace(),
                        {.op = op, .peer = team.trace_id, .bytes = bytes, .is_timed = true},
                        caller) {
-        if (is_on()) [[unlikely]] {
+        if (trace() != nullptr) [[unlikely]] {
             constexpr int kHalf = 32;
             const auto above =
                 static_cast<uint64_t>(root == kNoRoot ? team.size : team.to_world(root));
+            // Counted also without a record: the other members may have one.
             set_argument(uint64_t{team.trace_meetings++} | above << kHalf);
         }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The causes of waits in traces that are made up here, so that the truth is known: random posts and
 // waits whose tickets begin anew, and meetings of several teams.
-#include "insight/findings.hpp"
+#include "insight/report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -364,6 +364,21 @@ TEST_F(Files, a_call_under_way_needs_a_record) {
     ring.written = 3;
     ASSERT_EQ(fault(), "");
     EXPECT_EQ(read.trace.images[0].threads[0].open_call(), nullptr);
+}
+
+TEST_F(Files, what_the_writer_had_no_room_for_is_said) {
+    constexpr const char* kLines = "The lines of 7 calls are not known";
+    constexpr const char* kCalls = "5 calls are missing";
+    ASSERT_EQ(fault(), "");
+    const std::string whole = report(Analysis(read.trace), {});
+    EXPECT_EQ(whole.find("not known"), std::string::npos);
+    EXPECT_EQ(whole.find("missing"), std::string::npos);
+    image.unplaced = 7;
+    image.lost = 5;
+    ASSERT_EQ(fault(), "");
+    const std::string partial = report(Analysis(read.trace), {});
+    EXPECT_NE(partial.find(kLines), std::string::npos) << partial;
+    EXPECT_NE(partial.find(kCalls), std::string::npos) << partial;
 }
 
 TEST_F(Files, a_pipe_is_not_waited_for) {

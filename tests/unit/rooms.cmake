@@ -6,7 +6,8 @@ foreach(room copy fault heap naming plan record settings unexpected)
 endforeach()
 set(insight "${PROJECT_SOURCE_DIR}/tools/insight")
 arauto_unit_test(insight_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/insight_test.cpp" "${insight}/findings.cpp"
-                                      "${insight}/lines.cpp" "${insight}/trace.cpp")
+                                      "${insight}/lines.cpp" "${insight}/report.cpp" "${insight}/summary.cpp"
+                                      "${insight}/trace.cpp")
 target_include_directories(insight_test PRIVATE "${PROJECT_SOURCE_DIR}/tools")
 foreach(test arrivals combined_put dismissals fencing held_writes items library mac name_search peer_flush peers
         regions remote_data requests row rules serving)

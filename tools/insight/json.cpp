@@ -139,10 +139,12 @@ std::string json_of(const Analysis& analysis) {
     }
     return std::string(kJsonStart) + quoted(trace.noun) +
            text(", \"images_of_job\": %u, \"seconds\": %.9f", trace.images_of_job, trace.seconds) +
-           text(", \"records\": %llu, \"overwritten\": %llu, \"lost\": %llu",
+           text(", \"records\": %llu, \"overwritten\": %llu, \"lost\": %llu, "
+                "\"unplaced\": %llu",
                 static_cast<unsigned long long>(summary.records),
                 static_cast<unsigned long long>(summary.overwritten),
-                static_cast<unsigned long long>(summary.lost)) +
+                static_cast<unsigned long long>(summary.lost),
+                static_cast<unsigned long long>(summary.unplaced)) +
            ",\n  \"images\": " + images.in("[", "]") + ",\n  \"calls\": " + calls.in("[", "]") +
            ",\n  \"causes\": " + causes.in("[", "]") + "}\n";
 }

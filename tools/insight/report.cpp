@@ -280,6 +280,11 @@ std::string Report::remarks() const {
                     "room for.\n",
                     static_cast<unsigned long long>(summary_.lost));
     }
+    if (summary_.unplaced > 0) {
+        out += text("  The lines of %llu calls are not known: there are more than there was room "
+                    "for.\n",
+                    static_cast<unsigned long long>(summary_.unplaced));
+    }
     for (const Image& image : trace_.images) {
         if (image.signal != 0) {
             out += "  " + name(image.rank) + text(" was killed by signal %d", image.signal);

@@ -67,6 +67,7 @@ Summary sum_up(const Trace& trace, const Lines& lines, int image) {
         times.all = each.end - each.begin + after_end;
         times.waited = after_end;
         summary.lost += each.lost;
+        summary.unplaced += each.unplaced;
         std::set<std::pair<uint32_t, uint16_t>> called;
         for (const Thread& thread : each.threads) {
             summary.records += thread.events.size();

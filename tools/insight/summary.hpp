@@ -40,6 +40,7 @@ struct Summary {
     uint64_t records = 0; // in the file
     uint64_t overwritten = 0;
     uint64_t lost = 0; // calls that left neither a record nor a total
+    uint64_t unplaced = 0; // calls at a line that is not known, since there was no room
 
     [[nodiscard]] Times all() const;
 };

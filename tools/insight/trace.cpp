@@ -159,6 +159,7 @@ bool Reader::read_image() {
     image.begin = seconds_at(facts.begun);
     image.end = seconds_at(facts.ended != 0 ? facts.ended : header_.ticks[1]);
     image.lost = facts.lost;
+    image.unplaced = facts.unplaced;
     for (uint32_t ring = 0; ring < facts.rings; ++ring) {
         if (!read_thread(image)) {
             return false;

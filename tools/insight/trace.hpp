@@ -72,6 +72,7 @@ struct Image {
     double begin = 0;
     double end = 0;
     uint64_t lost = 0; // records of threads without a ring
+    uint64_t unplaced = 0; // calls whose place had no room
     std::vector<Thread> threads;
 };
 
