@@ -15,6 +15,7 @@
 #include "remote.hpp"
 
 #include "arauto/rma.h"
+#include "arauto/spi/trace.h"
 
 #include <algorithm>
 #include <cstdlib>

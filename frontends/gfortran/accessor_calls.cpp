@@ -4,6 +4,7 @@
 #include "accessor.hpp"
 #include "accessor_run.hpp"
 #include "accessor_table.hpp"
+#include "caller.hpp"
 #include "element_access.hpp"
 #include "owner.hpp"
 
@@ -60,7 +61,7 @@ CAF_EXPORT void _gfortran_caf_get_from_remote(Token token,
                                               int* stat,
                                               const void* const* team,
                                               const int* team_number) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     // An array that must keep its memory is left to read_object.
     if (stat == nullptr && team == nullptr && team_number == nullptr &&
         (value_array == nullptr || value_array->base == nullptr)) [[likely]] {
@@ -100,7 +101,7 @@ CAF_EXPORT void _gfortran_caf_send_to_remote(Token token,
                                              int* stat,
                                              const void* const* team,
                                              const int* team_number) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     if (stat == nullptr && team == nullptr && team_number == nullptr && value_length == nullptr)
         [[likely]] {
         std::byte* const part = quick_part(token, image, arauto_gfortran_element_access.images_put);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The entries that programs of gfortran 16 call in another form than those of 15.
 #include "accessor.hpp"
+#include "caller.hpp"
 
 using namespace arauto::gfortran; // NOLINT: the compiler's entry points follow
 
@@ -27,7 +28,7 @@ CAF_EXPORT void _gfortran_caf_transfer_between_remotes(Token to,
                                                        const int* to_team_number,
                                                        const void* const* from_team,
                                                        const int* from_team_number) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     transfer_object({to,
                      to_array,
                      to_length,
@@ -49,7 +50,7 @@ CAF_EXPORT void _gfortran_caf_transfer_between_remotes(Token to,
 
 CAF_EXPORT int32_t _gfortran_caf_is_present_on_remote(
     Token token, int image, int accessor, void* captured, size_t captured_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     return is_component_there({token,
                                nullptr,
                                nullptr,

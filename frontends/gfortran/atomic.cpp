@@ -3,6 +3,7 @@
 // Atomic subroutines on integers and logicals of 1 to 8 bytes.
 #include "arauto/atomic.h"
 
+#include "caller.hpp"
 #include "coarray/atomic_name.hpp"
 #include "foreign.hpp"
 #include "images.hpp"
@@ -61,7 +62,7 @@ operate(arauto_atomic_op_t op, const Cell& cell, const void* value, void* old, i
 
 CAF_EXPORT void _gfortran_caf_atomic_define(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Errors errors{stat};
     const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "ATOMIC_DEFINE");
@@ -74,7 +75,7 @@ CAF_EXPORT void _gfortran_caf_atomic_define(
 
 CAF_EXPORT void _gfortran_caf_atomic_ref(
     Token token, size_t offset, int image, void* value, int* stat, int, int kind) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Errors errors{stat};
     const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "ATOMIC_REF");
@@ -98,7 +99,7 @@ CAF_EXPORT void _gfortran_caf_atomic_cas(Token token,
                                          int* stat,
                                          int,
                                          int kind) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Errors errors{stat};
     const SegmentBoundary boundary(errors);
     const int rank = rank_or_report(image, errors, "ATOMIC_CAS");
@@ -125,7 +126,7 @@ CAF_EXPORT void _gfortran_caf_atomic_op(int op,
                                         int* stat,
                                         int,
                                         int kind) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     static constexpr arauto_atomic_op_t kOps[] = {ARAUTO_ATOMIC_ADD, ARAUTO_ATOMIC_ADD,
                                                   ARAUTO_ATOMIC_AND, ARAUTO_ATOMIC_OR,
                                                   ARAUTO_ATOMIC_XOR};

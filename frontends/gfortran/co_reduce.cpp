@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // CO_REDUCE: a reduction with a function of the program.
+#include "caller.hpp"
 #include "coarray/collective.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
@@ -56,7 +57,7 @@ CAF_EXPORT void _gfortran_caf_co_reduce(Descriptor* array,
                                         char* errmsg,
                                         int length,
                                         size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, collective_errmsg(errmsg), errmsg_bytes};
     const SegmentBoundary boundary(errors);

@@ -11,7 +11,6 @@
 #include "arauto/lock.h"
 #include "arauto/notify.h"
 #include "arauto/segment.h"
-#include "arauto/spi/trace.h"
 #include "arauto/team.h"
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "coarray/collective.hpp"
 
 #include "assignment_side.hpp"
+#include "caller.hpp"
 #include "images.hpp"
 #include "reducer.hpp"
 #include "segment.hpp"
@@ -46,7 +47,7 @@ int length_of(int length, const char* errmsg) noexcept {
 
 CAF_EXPORT void _gfortran_caf_co_broadcast(
     Descriptor* array, int source_image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Errors errors = collect(stat, errmsg, errmsg_bytes);
     note_stat(stat);
     const SegmentBoundary boundary(errors);
@@ -56,20 +57,20 @@ CAF_EXPORT void _gfortran_caf_co_broadcast(
 
 CAF_EXPORT void _gfortran_caf_co_sum(
     Descriptor* array, int result_image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     reduce(array, {Operation::sum, "CO_SUM", result_image, 0}, collect(stat, errmsg, errmsg_bytes));
 }
 
 CAF_EXPORT void _gfortran_caf_co_min(
     Descriptor* array, int result_image, int* stat, char* errmsg, int length, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     reduce(array, {Operation::minimum, "CO_MIN", result_image, length_of(length, errmsg)},
            collect(stat, errmsg, errmsg_bytes));
 }
 
 CAF_EXPORT void _gfortran_caf_co_max(
     Descriptor* array, int result_image, int* stat, char* errmsg, int length, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     reduce(array, {Operation::maximum, "CO_MAX", result_image, length_of(length, errmsg)},
            collect(stat, errmsg, errmsg_bytes));
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Events, locks and critical sections: turns image indices into ranks, then calls the C API.
+#include "caller.hpp"
 #include "coarray/sync.hpp"
 #include "images.hpp"
 #include "segment.hpp"
@@ -25,14 +26,14 @@ post(Token token, size_t index, int image, const Errors& errors) {
 
 CAF_EXPORT void _gfortran_caf_event_post(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     post(token, index, image, {stat, errmsg, errmsg_bytes});
 }
 
 /// _gfortran_caf_event_post under another name, for programs that have their own (element_calls.c).
 CAF_EXPORT void arauto_gfortran_event_post(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     post(token, index, image, {stat, errmsg, errmsg_bytes});
 }
 
@@ -43,7 +44,7 @@ CAF_EXPORT void arauto_gfortran_ring(int image) {
 
 CAF_EXPORT void _gfortran_caf_event_wait(
     Token token, size_t index, int until_count, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
@@ -52,7 +53,7 @@ CAF_EXPORT void _gfortran_caf_event_wait(
 }
 
 CAF_EXPORT void _gfortran_caf_event_query(Token token, size_t index, int, int* count, int* stat) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Errors errors{stat};
     const SegmentBoundary boundary(errors);
     uint64_t posts = 0;
@@ -68,7 +69,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
                                    int* stat,
                                    char* errmsg,
                                    size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
@@ -80,7 +81,7 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
 
 CAF_EXPORT void _gfortran_caf_unlock(
     Token token, size_t index, int image, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);

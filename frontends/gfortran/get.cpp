@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `y = a(...)[image]`: called by compiled programs. Scalars and contiguous arrays that need no
 // conversion go straight to arauto_get.
+#include "caller.hpp"
 #include "indexed.hpp"
 #include "notices.hpp"
 #include "remote.hpp"
@@ -95,7 +96,7 @@ CAF_EXPORT void _gfortran_caf_get(Token token,
                                   int target_kind,
                                   bool /*may_require_tmp*/,
                                   int* stat) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     get_here(token, offset, image, source, vector, target, source_kind, target_kind, stat);
 }
 
@@ -109,7 +110,7 @@ CAF_EXPORT void arauto_gfortran_get(Token token,
                                     int source_kind,
                                     int target_kind,
                                     int* stat) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     get_here(token, offset, image, source, vector, target, source_kind, target_kind, stat);
 }
 
@@ -123,7 +124,7 @@ CAF_EXPORT void arauto_gfortran_get_element(Token token,
                                             int target_kind,
                                             int* stat,
                                             const void* caller) {
-    arauto_note_caller(caller);
+    note_caller(caller);
     get_here(token, offset, image, source, nullptr, target, source_kind, target_kind, stat);
 }
 

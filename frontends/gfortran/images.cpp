@@ -4,6 +4,7 @@
 #include "images.hpp"
 
 #include "binding_gate.hpp"
+#include "caller.hpp"
 #include "coarray/mpi_program.hpp"
 #include "coarray/program.hpp"
 #include "coarray/teams.hpp"
@@ -17,6 +18,7 @@
 
 #include "arauto/spi/rpc.h"
 #include "arauto/spi/segment.h"
+#include "arauto/spi/trace.h"
 
 #include <cstdlib>
 #include <vector>
@@ -101,6 +103,7 @@ void start_runtime(bool is_at_start) {
     coarray::report_start(start_binding_gate());
     learn_part_stride(binding_segment());
     start_native();
+    g_state.is_traced = arauto_trace_is_on() != 0;
 }
 
 namespace {
@@ -147,7 +150,7 @@ CAF_EXPORT void _gfortran_caf_init(int*, char***) {
 }
 
 CAF_EXPORT void _gfortran_caf_finalize(void) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     arauto::coarray::flush_fortran_units();
     SegmentBoundary::end_last();
     close_element_access();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `y = p[image]%a(...)%b` and `allocated(p[image]%a)`: called by compiled programs where a type has
 // allocatable or pointer components, and where `y` is to be allocated.
+#include "caller.hpp"
 #include "notices.hpp"
 #include "reference.hpp"
 #include "reference_element.hpp"
@@ -95,7 +96,7 @@ CAF_EXPORT void _gfortran_caf_get_by_ref(Token token,
                                          bool target_reallocatable,
                                          int* stat,
                                          int source_type) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Referenced from{token, image, chain, source_type, source_kind};
     if (stat == nullptr && get_element(from, *target, target_kind)) {
         return;
@@ -105,7 +106,7 @@ CAF_EXPORT void _gfortran_caf_get_by_ref(Token token,
 
 /// @return 1 when the component that the chain ends with is allocated or associated
 CAF_EXPORT int _gfortran_caf_is_present(Token token, int image, Reference* chain) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     constexpr const char* kQuestion = "a question about a component of";
     const int rank = find_image(token, image, kQuestion, nullptr);
     ReferenceWalk walk(token, rank, image);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `p[image]%a(...)%b = y` and `p[to]%a = q[from]%b`: called by compiled programs where a type has
 // allocatable or pointer components.
+#include "caller.hpp"
 #include "notices.hpp"
 #include "reference_element.hpp"
 #include "reference_target.hpp"
@@ -124,7 +125,7 @@ CAF_EXPORT void _gfortran_caf_send_by_ref(Token token,
                                           bool target_reallocatable,
                                           int* stat,
                                           int target_type) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Referenced to{token, image, chain, target_type, target_kind};
     if (stat == nullptr && send_element(to, *source, source_kind)) {
         return;
@@ -145,7 +146,7 @@ CAF_EXPORT void _gfortran_caf_sendget_by_ref(Token target_token,
                                              int* source_stat,
                                              int target_type,
                                              int source_type) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     send_got_referenced({target_token, target_image, target_chain, target_type, target_kind},
                         {source_token, source_image, source_chain, source_type, source_kind},
                         target_stat, source_stat);

@@ -3,6 +3,7 @@
 // Registration: static coarrays before main and without communication, allocatable ones over the
 // current team, components on one image alone.
 #include "binding_gate.hpp"
+#include "caller.hpp"
 #include "coarray/teams.hpp"
 #include "component.hpp"
 #include "element_access.hpp"
@@ -233,7 +234,7 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
                                        int* stat,
                                        char* errmsg,
                                        size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     start_runtime(is_declaration(type));
     const Errors errors{stat, errmsg, errmsg_bytes};
     if (type == kMapExisting) {
@@ -252,7 +253,7 @@ CAF_EXPORT void _gfortran_caf_register(size_t size,
 
 CAF_EXPORT void
 _gfortran_caf_deregister(Token* token, int type, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     if (is_component(type, token)) {
         free_component(token, find_component(token));
         if (type == kDeregister) {

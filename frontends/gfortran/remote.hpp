@@ -120,9 +120,11 @@ class EarlyLines {
 };
 
 /// Bytes of the elements that both have in the same shape, side by side; kNotPlain where that is
-/// not so. Short for scalars and contiguous vectors.
+/// not so. Short for scalars and contiguous vectors. Inlined in each of the calls for compiled
+/// programs and their twins (element_calls.c): out of line it took 1.1 of the 9.2 ns of a put.
 inline constexpr size_t kNotPlain = SIZE_MAX;
-[[nodiscard]] inline size_t plain_bytes(const Descriptor& a, const Descriptor& b) noexcept {
+[[nodiscard, gnu::always_inline]] inline size_t plain_bytes(const Descriptor& a,
+                                                            const Descriptor& b) noexcept {
     const size_t bytes = b.element_bytes;
     if (a.element_bytes != bytes || a.type != b.type || a.rank != b.rank) [[unlikely]] {
         return kNotPlain;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `a(...)[image] = y`: called by compiled programs. Scalars and contiguous arrays that need no
 // conversion go straight to arauto_put.
+#include "caller.hpp"
 #include "indexed.hpp"
 #include "notices.hpp"
 #include "remote.hpp"
@@ -97,7 +98,7 @@ CAF_EXPORT void _gfortran_caf_send(Token token,
                                    bool /*may_require_tmp*/,
                                    int* stat,
                                    const void* const* team) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     send_here(token, offset, image, target, vector, source, target_kind, source_kind, stat, team);
 }
 
@@ -112,7 +113,7 @@ CAF_EXPORT void arauto_gfortran_send(Token token,
                                      int source_kind,
                                      int* stat,
                                      const void* const* team) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     send_here(token, offset, image, target, vector, source, target_kind, source_kind, stat, team);
 }
 
@@ -126,7 +127,7 @@ CAF_EXPORT void arauto_gfortran_send_element(Token token,
                                              int source_kind,
                                              int* stat,
                                              const void* caller) {
-    arauto_note_caller(caller);
+    note_caller(caller);
     send_here(token, offset, image, target, nullptr, source, target_kind, source_kind, stat,
               nullptr);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `a(...)[to] = b(...)[from]`: called by compiled programs. The data pass through this image; the
 // compiler uses this call also for `a(...) = a(...)[from]`, where the target is this image's own.
+#include "caller.hpp"
 #include "notices.hpp"
 #include "remote.hpp"
 
@@ -122,7 +123,7 @@ CAF_EXPORT void _gfortran_caf_sendget(Token target_token,
                                       int source_kind,
                                       bool /*may_require_tmp*/,
                                       int* stat) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     const Coindexed to{target_token, target_offset, target_image,
                        target,       target_vector, target_kind};
     const Coindexed from{source_token, source_offset, source_image,

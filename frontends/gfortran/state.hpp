@@ -78,6 +78,7 @@ struct State {
     /// Bytes from one rank's part of a coarray to the next one's, as this process sees them. A
     /// guess, for fetches only; 0 where they cannot be stored to directly.
     ptrdiff_t part_stride = 0;
+    bool is_traced = false; ///< see caller.hpp; constant once the runtime is up
     std::atomic<bool> has_hints{false}; ///< a put with NOTIFY= has come; see element_access.hpp
     OwnerFunctions owner;
     EventsState events;

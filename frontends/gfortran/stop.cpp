@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How an image ends, and random_init. STOP prints the same as in gfortran without coarrays; ERROR
 // STOP adds the image, because it ends all images.
+#include "caller.hpp"
 #include "coarray/program.hpp"
 #include "segment.hpp"
 #include "state.hpp"
@@ -37,7 +38,7 @@ uint64_t spread(uint64_t& state) noexcept {
 } // namespace
 
 CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, bool quiet) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     coarray::flush_fortran_units();
     if (!quiet) {
         coarray::print_stop(code);
@@ -48,7 +49,7 @@ CAF_EXPORT __attribute__((noreturn)) void _gfortran_caf_stop_numeric(int code, b
 
 CAF_EXPORT __attribute__((noreturn)) void
 _gfortran_caf_stop_str(const char* text, size_t length, bool quiet) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     coarray::flush_fortran_units();
     if (!quiet) {
         coarray::print_stop(view_of(text, length));

@@ -3,6 +3,7 @@
 // SYNC ALL, SYNC IMAGES, SYNC MEMORY; the first also behind each ALLOCATE.
 #include "coarray/sync.hpp"
 
+#include "caller.hpp"
 #include "compiled_by.hpp"
 #include "component.hpp"
 #include "images.hpp"
@@ -38,7 +39,7 @@ void expect_sync_after_allocate() noexcept {
 } // namespace arauto::gfortran
 
 CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
@@ -53,7 +54,7 @@ CAF_EXPORT void _gfortran_caf_sync_all(int* stat, char* errmsg, size_t errmsg_by
 }
 
 CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};
@@ -63,7 +64,7 @@ CAF_EXPORT void _gfortran_caf_sync_memory(int* stat, char* errmsg, size_t errmsg
 
 CAF_EXPORT void
 _gfortran_caf_sync_images(int count, int list[], int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     place_last_scalar();
     const Errors errors{stat, sync_errmsg(errmsg), errmsg_bytes};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Statements on teams, as programs of gfortran 8 to 15 call them: without stat=, and with the
 // addresses of team variables.
+#include "caller.hpp"
 #include "coarray.hpp"
 #include "coarray/teams.hpp"
 #include "compiled_by.hpp"
@@ -30,7 +31,7 @@ void expect_variable(void** team, const char* statement) noexcept {
 
 /// @param zero  always; GCC 16 passes addresses there
 CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int zero) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     if (zero != 0) {
         refuse_object("FORM TEAM has got NEW_INDEX=");
     }
@@ -39,7 +40,7 @@ CAF_EXPORT void _gfortran_caf_form_team(int number, void** team, int zero) {
 }
 
 CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     expect_variable(team, "CHANGE TEAM has got a value");
     const SegmentBoundary boundary;
     coarray::change_team(word_of(team), {});
@@ -48,7 +49,7 @@ CAF_EXPORT void _gfortran_caf_change_team(void** team, int) {
 
 /// @param null  always; GCC 16 passes addresses there
 CAF_EXPORT void _gfortran_caf_end_team(const void* null) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     if (null != nullptr) {
         refuse_object("END TEAM has got STAT=");
     }
@@ -58,7 +59,7 @@ CAF_EXPORT void _gfortran_caf_end_team(const void* null) {
 }
 
 CAF_EXPORT void _gfortran_caf_sync_team(void** team, int) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     expect_variable(team, "SYNC TEAM has got a value");
     const SegmentBoundary boundary;
     coarray::sync_team(word_of(team), {});

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Statements on teams, as programs of gfortran 16 call them: CHANGE TEAM and SYNC TEAM with the
 // value of a team variable.
+#include "caller.hpp"
 #include "coarray.hpp"
 #include "coarray/teams.hpp"
 #include "compiled_by.hpp"
@@ -54,7 +55,7 @@ void expect_value(const void* team, const char* sign) noexcept {
 /// @param new_index  null: any
 CAF_EXPORT void _gfortran_caf_form_team(
     int number, void** team, const int* new_index, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     expect_errors({stat, errmsg, errmsg_bytes});
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
@@ -70,7 +71,7 @@ CAF_EXPORT void _gfortran_caf_form_team(
 
 CAF_EXPORT void
 _gfortran_caf_change_team(const void* team, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
@@ -81,7 +82,7 @@ _gfortran_caf_change_team(const void* team, int* stat, char* errmsg, size_t errm
 }
 
 CAF_EXPORT void _gfortran_caf_end_team(int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
@@ -92,7 +93,7 @@ CAF_EXPORT void _gfortran_caf_end_team(int* stat, char* errmsg, size_t errmsg_by
 
 CAF_EXPORT void
 _gfortran_caf_sync_team(const void* team, int* stat, char* errmsg, size_t errmsg_bytes) {
-    arauto_note_caller(__builtin_return_address(0));
+    note_caller(__builtin_return_address(0));
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
