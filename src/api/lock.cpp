@@ -28,7 +28,7 @@ recorded_lock(arauto_recorded_op_t op, const arauto_lock& lock, int rank, size_t
 }
 
 /// A program may try until it has the lock: a try in vain adds to the totals alone.
-[[gnu::cold, gnu::noinline]] Status try_recorded(
+[[gnu::noinline]] Status try_recorded(
     arauto_lock& lock, int rank, size_t index, int* acquired_out, const void* caller) noexcept {
     *acquired_out = 0;
     const Status status = core::try_lock(lock, rank, index, acquired_out);

@@ -55,11 +55,11 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
 }
 
 /// A put with its notification, recorded as two operations.
-[[gnu::cold, gnu::noinline]] Status put_notify_recorded(const transport::Address& remote,
-                                                        const void* source,
-                                                        size_t bytes,
-                                                        uint64_t slot,
-                                                        const void* caller) noexcept {
+[[gnu::noinline]] Status put_notify_recorded(const transport::Address& remote,
+                                             const void* source,
+                                             size_t bytes,
+                                             uint64_t slot,
+                                             const void* caller) noexcept {
     RecordedCall recorded(api::trace(), api::recorded_access(ARAUTO_RECORDED_PUT, remote, bytes),
                           caller);
     uint64_t ticket = core::kNoTicket;
@@ -71,13 +71,13 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
     return recorded.ends_with(status);
 }
 
-[[gnu::cold, gnu::noinline]] Status put_notify_in_segment_recorded(arauto_segment_h segment,
-                                                                   int rank,
-                                                                   size_t offset,
-                                                                   const void* source,
-                                                                   size_t bytes,
-                                                                   arauto_slot_t slot,
-                                                                   const void* caller) noexcept {
+[[gnu::noinline]] Status put_notify_in_segment_recorded(arauto_segment_h segment,
+                                                        int rank,
+                                                        size_t offset,
+                                                        const void* source,
+                                                        size_t bytes,
+                                                        arauto_slot_t slot,
+                                                        const void* caller) noexcept {
     const char* call = "arauto_put_notify";
     ARAUTO_TRY(api::check_slot(slot, call));
     ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
@@ -87,7 +87,7 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
 
 /// A post that leaves a record. `post` returns its ticket.
 template <typename Post>
-[[gnu::cold, gnu::noinline]] Status post_recorded(
+[[gnu::noinline]] Status post_recorded(
     arauto_recorded_op_t op, int rank, uint64_t offset, const void* caller, Post post) noexcept {
     RecordedCall recorded(api::trace(), api::recorded_post(op, rank, offset, core::kNoTicket),
                           caller);
@@ -96,13 +96,13 @@ template <typename Post>
     return ARAUTO_OK;
 }
 
-[[gnu::cold, gnu::noinline]] Status get_notify_recorded(arauto_segment_h segment,
-                                                        int rank,
-                                                        size_t offset,
-                                                        void* destination,
-                                                        size_t bytes,
-                                                        arauto_slot_t slot,
-                                                        const void* caller) noexcept {
+[[gnu::noinline]] Status get_notify_recorded(arauto_segment_h segment,
+                                             int rank,
+                                             size_t offset,
+                                             void* destination,
+                                             size_t bytes,
+                                             arauto_slot_t slot,
+                                             const void* caller) noexcept {
     ARAUTO_TRY(api::move_in_segment_recorded(Direction::get, segment, rank, offset, destination,
                                              bytes, {"arauto_get_notify", caller}));
     return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, caller, core::post_with_ticket);
@@ -117,10 +117,10 @@ Recorded recorded_wait(uint64_t offset, uint64_t count, uint64_t ticket) noexcep
             .argument = record_argument(offset, ticket)};
 }
 
-[[gnu::cold, gnu::noinline]] Status wait_recorded(uint64_t offset,
-                                                  uint64_t until_count,
-                                                  const char* call,
-                                                  const void* caller) noexcept {
+[[gnu::noinline]] Status wait_recorded(uint64_t offset,
+                                       uint64_t until_count,
+                                       const char* call,
+                                       const void* caller) noexcept {
     uint64_t ticket = core::expected_ticket(offset, until_count);
     RecordedCall recorded(api::trace(), recorded_wait(offset, until_count, ticket), caller);
     if (!spi::look_with_pause(kLooksUntimed,
@@ -134,12 +134,12 @@ Recorded recorded_wait(uint64_t offset, uint64_t count, uint64_t ticket) noexcep
     return recorded.ends_with(status);
 }
 
-[[gnu::cold, gnu::noinline]] void record_query(const void* caller) noexcept {
+[[gnu::noinline]] void record_query(const void* caller) noexcept {
     count_call(api::trace(), {.op = ARAUTO_RECORDED_QUERY}, caller);
 }
 
 /// Notifications that were taken without a wait.
-[[gnu::cold, gnu::noinline]] void
+[[gnu::noinline]] void
 record_taken(uint64_t offset, uint64_t count, uint64_t ticket, const void* caller) noexcept {
     if (count == 0) {
         record_query(caller);
@@ -148,7 +148,7 @@ record_taken(uint64_t offset, uint64_t count, uint64_t ticket, const void* calle
     const RecordedCall recorded(api::trace(), recorded_wait(offset, count, ticket), caller);
 }
 
-[[gnu::cold, gnu::noinline]] Status
+[[gnu::noinline]] Status
 test_recorded(uint64_t offset, uint64_t until_count, int* done_out, const void* caller) noexcept {
     uint64_t ticket = 0;
     *done_out = core::test_slot_for_ticket(offset, until_count, &ticket) ? 1 : 0;
@@ -156,7 +156,7 @@ test_recorded(uint64_t offset, uint64_t until_count, int* done_out, const void* 
     return ARAUTO_OK;
 }
 
-[[gnu::cold, gnu::noinline]] Status
+[[gnu::noinline]] Status
 take_recorded(uint64_t offset, uint64_t* count_out, const void* caller) noexcept {
     uint64_t ticket = 0;
     *count_out = core::take_slot_for_ticket(offset, &ticket);
@@ -164,7 +164,7 @@ take_recorded(uint64_t offset, uint64_t* count_out, const void* caller) noexcept
     return ARAUTO_OK;
 }
 
-[[gnu::cold, gnu::noinline]] Status flush_event_recorded(const void* caller) noexcept {
+[[gnu::noinline]] Status flush_event_recorded(const void* caller) noexcept {
     RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH}, caller);
     core::flush_all();
     return recorded.ends_with(arauto_flush(ARAUTO_EVERY_RANK));

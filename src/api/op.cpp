@@ -210,7 +210,7 @@ Recorded recorded_op(const arauto_op_t& op) noexcept {
 /// Carries out an operation that leaves a record, and another one for its post.
 /// @param carry  gets how it posts
 template <typename Carry>
-[[gnu::cold, gnu::noinline]] Status
+[[gnu::noinline]] Status
 carry_out_recorded(const arauto_op_t& op, const void* caller, Carry carry) noexcept {
     RecordedCall recorded(api::trace(), recorded_op(op), caller);
     uint64_t ticket = core::kNoTicket;

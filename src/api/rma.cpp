@@ -107,12 +107,12 @@ Status check_at(
     return ARAUTO_OK;
 }
 
-[[gnu::cold, gnu::noinline]] Status move_at_recorded(Direction direction,
-                                                     int rank,
-                                                     uint64_t address,
-                                                     const void* local,
-                                                     size_t bytes,
-                                                     const api::Entry& entry) noexcept {
+[[gnu::noinline]] Status move_at_recorded(Direction direction,
+                                          int rank,
+                                          uint64_t address,
+                                          const void* local,
+                                          size_t bytes,
+                                          const api::Entry& entry) noexcept {
     Address remote{};
     ARAUTO_TRY(check_at(rank, address, bytes, &remote, entry.name));
     RecordedCall recorded(api::trace(), api::recorded_access(recorded_op(direction), remote, bytes),
@@ -120,13 +120,12 @@ Status check_at(
     return recorded.ends_with(move_at(direction, rank, address, local, bytes, entry.name));
 }
 
-[[gnu::cold, gnu::noinline]] Status
-move_section_in_segment_recorded(Direction direction,
-                                 arauto_segment_h segment,
-                                 int rank,
-                                 SectionPair pair,
-                                 const void* local_base,
-                                 const api::Entry& entry) noexcept {
+[[gnu::noinline]] Status move_section_in_segment_recorded(Direction direction,
+                                                          arauto_segment_h segment,
+                                                          int rank,
+                                                          SectionPair pair,
+                                                          const void* local_base,
+                                                          const api::Entry& entry) noexcept {
     ARAUTO_TRY(check_pair(pair, entry.name));
     const Result<plan::Span> span = plan::bounds(*pair.remote);
     ARAUTO_TRY(span.status);
@@ -145,12 +144,12 @@ move_section_in_segment_recorded(Direction direction,
         api::move_section_in_segment(direction, segment, rank, 0, pair, local_base, entry.name));
 }
 
-[[gnu::cold, gnu::noinline]] Status move_section_at_recorded(Direction direction,
-                                                             int rank,
-                                                             uint64_t address,
-                                                             SectionPair pair,
-                                                             const void* local_base,
-                                                             const api::Entry& entry) noexcept {
+[[gnu::noinline]] Status move_section_at_recorded(Direction direction,
+                                                  int rank,
+                                                  uint64_t address,
+                                                  SectionPair pair,
+                                                  const void* local_base,
+                                                  const api::Entry& entry) noexcept {
     ARAUTO_TRY(check_pair(pair, entry.name));
     const Result<plan::Span> span = plan::bounds(*pair.remote);
     ARAUTO_TRY(span.status);
@@ -196,30 +195,30 @@ Status apply_recorded(const Address& remote, int width, const void* caller, Appl
     return recorded.ends_with(apply());
 }
 
-[[gnu::cold, gnu::noinline]] Status apply_at_recorded(int rank,
-                                                      uint64_t address,
-                                                      const transport::Atomic& atomic,
-                                                      const api::Entry& entry) noexcept {
+[[gnu::noinline]] Status apply_at_recorded(int rank,
+                                           uint64_t address,
+                                           const transport::Atomic& atomic,
+                                           const api::Entry& entry) noexcept {
     Address remote{};
     ARAUTO_TRY(check_at(rank, address, atomic.width, &remote, entry.name));
     return apply_recorded(remote, atomic.width, entry.caller,
                           [&] { return apply_at(rank, address, atomic, entry.name); });
 }
 
-[[gnu::cold, gnu::noinline]] Status apply_in_segment_recorded(const Cell& cell,
-                                                              const transport::Atomic& atomic,
-                                                              const api::Entry& entry) noexcept {
+[[gnu::noinline]] Status apply_in_segment_recorded(const Cell& cell,
+                                                   const transport::Atomic& atomic,
+                                                   const api::Entry& entry) noexcept {
     ARAUTO_TRY(api::check_atomic(cell.segment, cell.rank, cell.offset, atomic.width, entry.name));
     return apply_recorded(
         {cell.rank, Space::heap, cell.segment->offset + cell.offset}, atomic.width, entry.caller,
         [&] { return api::apply(cell.segment, cell.rank, cell.offset, atomic, entry.name); });
 }
 
-[[gnu::cold, gnu::noinline]] Status fetch_recorded(const Cell& cell,
-                                                   arauto_atomic_op_t op,
-                                                   uint64_t operand,
-                                                   uint64_t* old_out,
-                                                   const api::Entry& entry) noexcept {
+[[gnu::noinline]] Status fetch_recorded(const Cell& cell,
+                                        arauto_atomic_op_t op,
+                                        uint64_t operand,
+                                        uint64_t* old_out,
+                                        const api::Entry& entry) noexcept {
     transport::AtomicOp op_here{};
     ARAUTO_TRY(api::find_op(op, &op_here, entry.name));
     ARAUTO_TRY(api::check_width(cell.width, entry.name));
@@ -249,7 +248,7 @@ Status apply_recorded(const Address& remote, int width, const void* caller, Appl
     return ARAUTO_OK;
 }
 
-[[gnu::cold, gnu::noinline]] Status flush_recorded(int rank, const void* caller) noexcept {
+[[gnu::noinline]] Status flush_recorded(int rank, const void* caller) noexcept {
     RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH}, caller);
     return recorded.ends_with(flush(rank));
 }
@@ -268,8 +267,8 @@ Status arauto::api::move_in_segment_recorded(Direction direction,
                           recorded_access(recorded_op(direction),
                                           {rank, Space::heap, segment->offset + offset}, bytes),
                           entry.caller);
-    return recorded.ends_with(
-        move_in_segment(direction, segment, rank, offset, local, bytes, entry.name));
+    return recorded.ends_with(core::move(direction, {rank, Space::heap, segment->offset + offset},
+                                         api::bytes_of(local), bytes));
 }
 
 [[gnu::noinline]] Status arauto::api::move_in_segment(Direction direction,

@@ -30,14 +30,13 @@ namespace arauto::api {
                                      const char* call) noexcept;
 
 /// The same in a job that is traced.
-[[nodiscard, gnu::cold, gnu::noinline]] Status
-move_in_segment_recorded(core::Direction direction,
-                         arauto_segment_h segment,
-                         int rank,
-                         size_t offset,
-                         const void* local,
-                         size_t bytes,
-                         const Entry& entry) noexcept;
+[[nodiscard, gnu::noinline]] Status move_in_segment_recorded(core::Direction direction,
+                                                             arauto_segment_h segment,
+                                                             int rank,
+                                                             size_t offset,
+                                                             const void* local,
+                                                             size_t bytes,
+                                                             const Entry& entry) noexcept;
 
 /// The record of an access to memory of another rank.
 [[nodiscard]] inline Recorded recorded_access(arauto_recorded_op_t op,

@@ -38,10 +38,10 @@ Status arauto::api::move_runs_at(Direction direction,
 
 namespace {
 
-[[gnu::cold, gnu::noinline]] Status move_runs_recorded(Direction direction,
-                                                       int rank,
-                                                       std::span<const arauto_run_t> runs,
-                                                       const api::Entry& entry) noexcept {
+[[gnu::noinline]] Status move_runs_recorded(Direction direction,
+                                            int rank,
+                                            std::span<const arauto_run_t> runs,
+                                            const api::Entry& entry) noexcept {
     ARAUTO_TRY(api::check_running(entry.name));
     ARAUTO_TRY(api::check_rank(rank, entry.name));
     if (runs.empty() || runs.data() == nullptr) {

@@ -15,16 +15,9 @@ __thread arauto_thread_t arauto_thread = {};
 namespace arauto {
 namespace {
 
-constexpr uint64_t kPageBytes = 4096;
-constexpr uint64_t kBytesMax = (uint64_t{1} << 24) - 1;
-constexpr uint64_t kTimedBytes = kPageBytes; // a copy of so many takes longer than the clock
-
-Record* open_record() noexcept {
-    return static_cast<Record*>(arauto_thread.record);
-}
-
 /// Where the next record of this thread goes, after `ring.head` others.
-Record& slot_of(TraceArea& area, const TraceRing& ring, uint64_t number) noexcept {
+[[gnu::always_inline]] inline Record&
+slot_of(TraceArea& area, const TraceRing& ring, uint64_t number) noexcept {
     auto* const records =
         reinterpret_cast<Record*>(reinterpret_cast<std::byte*>(&area) + ring.offset);
     return records[number & (ring.capacity - 1)];
@@ -75,7 +68,7 @@ bool lies_between(const Trace& trace, uintptr_t address) noexcept {
     });
 }
 
-uint32_t site_of(Trace& trace, const void* caller) noexcept {
+[[gnu::always_inline]] inline uint32_t site_of(Trace& trace, const void* caller) noexcept {
     const auto address = reinterpret_cast<uintptr_t>(caller);
     const auto noted = reinterpret_cast<uintptr_t>(arauto_thread.caller);
     const uintptr_t offset = address - trace.program;
@@ -94,7 +87,7 @@ uint32_t site_of(Trace& trace, const void* caller) noexcept {
     return trace.find_site != nullptr ? trace.find_site(trace, address, noted) : 0;
 }
 
-PeerClass class_of(const Trace& trace, uint32_t peer) noexcept {
+[[gnu::always_inline]] inline PeerClass class_of(const Trace& trace, uint32_t peer) noexcept {
     if (peer == trace.rank) {
         return PeerClass::self;
     }
@@ -106,7 +99,7 @@ PeerClass class_of(const Trace& trace, uint32_t peer) noexcept {
 }
 
 /// The totals of a line; null: there is no room.
-TraceTotal* find_total(TraceRing& ring, uint64_t key) noexcept {
+[[gnu::always_inline]] inline TraceTotal* find_total(TraceRing& ring, uint64_t key) noexcept {
     constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
     constexpr size_t kTries = 32;
     const size_t first = key * kGolden >> 54;
@@ -124,30 +117,31 @@ TraceTotal* find_total(TraceRing& ring, uint64_t key) noexcept {
     return nullptr;
 }
 
-bool has_peer(unsigned op) noexcept {
-    switch (op) {
-    case ARAUTO_RECORDED_PUT:
-    case ARAUTO_RECORDED_GET:
-    case ARAUTO_RECORDED_PUT_SECTION:
-    case ARAUTO_RECORDED_GET_SECTION:
-    case ARAUTO_RECORDED_ATOMIC:
-    case ARAUTO_RECORDED_POST:
-    case ARAUTO_RECORDED_EVENT_POST:
-    case ARAUTO_RECORDED_LOCK:
-    case ARAUTO_RECORDED_UNLOCK:
-        return true;
-    default:
-        return false;
-    }
+constexpr uint64_t bit_of(arauto_recorded_op_t op) noexcept {
+    return uint64_t{1} << op;
+}
+
+constexpr bool has_peer(arauto_recorded_op_t op) noexcept {
+    constexpr uint64_t kWithPeer = bit_of(ARAUTO_RECORDED_PUT) | bit_of(ARAUTO_RECORDED_GET) |
+                                   bit_of(ARAUTO_RECORDED_PUT_SECTION) |
+                                   bit_of(ARAUTO_RECORDED_GET_SECTION) |
+                                   bit_of(ARAUTO_RECORDED_ATOMIC) | bit_of(ARAUTO_RECORDED_POST) |
+                                   bit_of(ARAUTO_RECORDED_EVENT_POST) |
+                                   bit_of(ARAUTO_RECORDED_LOCK) | bit_of(ARAUTO_RECORDED_UNLOCK);
+    static_assert(ARAUTO_RECORDED_OPS <= 64);
+    return (kWithPeer >> op & 1) != 0;
+}
+
+[[gnu::always_inline]] inline PeerClass peer_of(const Trace& trace, const Recorded& what) noexcept {
+    return has_peer(what.op) ? class_of(trace, what.peer) : PeerClass::none;
 }
 
 /// Adds a call to the totals of its line.
-void add_total(const Trace& trace,
-               TraceRing& ring,
-               const Record& record,
-               uint64_t bytes,
-               uint64_t ticks) noexcept {
-    const PeerClass peer = has_peer(record.op) ? class_of(trace, record.peer) : PeerClass::none;
+[[gnu::always_inline]] inline void add_total(TraceRing& ring,
+                                             const Record& record,
+                                             PeerClass peer,
+                                             uint64_t bytes,
+                                             uint64_t ticks) noexcept {
     TraceTotal* const total = find_total(ring, total_key(record.site, record.op, peer));
     if (total == nullptr) [[unlikely]] {
         ++ring.untold;
@@ -159,12 +153,11 @@ void add_total(const Trace& trace,
     total->waits += (record.flags & kRecordWaited) != 0 ? 1 : 0;
 }
 
-void fill(Record& record, const Trace& trace, const Recorded& what) noexcept {
+[[gnu::always_inline]] inline void
+fill(Record& record, PeerClass peer, const Recorded& what) noexcept {
     record.length = 0;
     record.op = static_cast<uint16_t>(what.op);
-    record.flags = has_peer(what.op) && class_of(trace, what.peer) == PeerClass::far
-                       ? uint16_t{kRecordFar}
-                       : uint16_t{0};
+    record.flags = peer == PeerClass::far ? uint16_t{kRecordFar} : uint16_t{0};
     if (what.bytes > kBytesMax) [[unlikely]] {
         record.flags |= kRecordPages;
     }
@@ -203,26 +196,9 @@ bool has_steady_counter() noexcept {
 #endif
 }
 
-namespace {
-
-/// Bytes as a record has them: from 16 MiB on, in pages.
-uint64_t recorded_count(uint64_t bytes) noexcept {
-    return bytes <= kBytesMax ? bytes : std::min((bytes + kPageBytes - 1) / kPageBytes, kBytesMax);
-}
-
-} // namespace
-
-Recorded
-recorded_transfer(arauto_recorded_op_t op, int peer, uint64_t offset, uint64_t bytes) noexcept {
-    return {.op = op,
-            .peer = static_cast<uint32_t>(peer),
-            .argument = record_argument(offset, recorded_count(bytes)),
-            .bytes = bytes,
-            .is_timed = bytes >= kTimedBytes};
-}
-
 void RecordedCall::begin(Trace& trace, const Recorded& what, const void* caller) noexcept {
-    if (arauto_thread.record != nullptr) {
+    arauto_thread_t& thread = arauto_thread;
+    if (thread.record != nullptr) {
         return; // of which this call is a part
     }
     TraceArea& area = *trace.area;
@@ -234,42 +210,39 @@ void RecordedCall::begin(Trace& trace, const Recorded& what, const void* caller)
     // relaxed because this thread alone writes it
     Record& record = slot_of(area, *ring, ring->head.load(std::memory_order_relaxed));
     record.site = site_of(trace, caller);
-    fill(record, trace, what);
+    peer_ = peer_of(trace, what);
+    fill(record, peer_, what);
     trace_ = &trace;
     bytes_ = what.bytes;
-    is_timed_ = what.is_timed || (record.flags & kRecordFar) != 0;
-    arauto_thread.record = &record;
-    arauto_thread.has_waited = 0;
+    is_timed_ = what.is_timed || peer_ == PeerClass::far;
+    record_ = &record;
+    thread.record = &record;
+    thread.has_waited = 0;
     begun_ = read_ticks(trace.has_counter);
     record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: all but the end
 }
 
 void RecordedCall::end() noexcept {
-    Record& record = *open_record();
-    auto& ring = *static_cast<TraceRing*>(arauto_thread.ring);
+    Record& record = *record_;
+    arauto_thread_t& thread = arauto_thread;
+    auto& ring = *static_cast<TraceRing*>(thread.ring);
     uint64_t ticks = 0;
-    if (is_timed_ || arauto_thread.has_waited != 0) {
+    if (is_timed_ || thread.has_waited != 0) {
         ticks = read_ticks(trace_->has_counter) - begun_;
         record.length =
             static_cast<uint32_t>(std::min<uint64_t>((ticks >> kLengthShift) + 1, UINT32_MAX));
-        record.flags |= arauto_thread.has_waited != 0 ? uint16_t{kRecordWaited} : uint16_t{0};
+        record.flags |= thread.has_waited != 0 ? uint16_t{kRecordWaited} : uint16_t{0};
     }
-    add_total(*trace_, ring, record, bytes_, ticks);
-    arauto_thread.record = nullptr;
+    add_total(ring, record, peer_, bytes_, ticks);
+    thread.record = nullptr;
     // relaxed because this thread alone writes it
     const uint64_t head = ring.head.load(std::memory_order_relaxed);
     ring.head.store(head + 1, std::memory_order_release); // PAIR trace.head: the record is whole
 }
 
-void RecordedCall::set_argument(uint64_t argument) noexcept {
-    if (trace_ != nullptr) {
-        open_record()->argument = argument;
-    }
-}
-
 void RecordedCall::set_bytes(uint64_t bytes) noexcept {
     if (trace_ != nullptr) {
-        Record& record = *open_record();
+        Record& record = *record_;
         bytes_ = bytes;
         is_timed_ = is_timed_ || bytes >= kTimedBytes;
         record.flags |= bytes > kBytesMax ? uint16_t{kRecordPages} : uint16_t{0};
@@ -277,25 +250,20 @@ void RecordedCall::set_bytes(uint64_t bytes) noexcept {
     }
 }
 
-arauto_status_t RecordedCall::ends_with(arauto_status_t status) noexcept {
-    if (trace_ != nullptr && status < 0) {
-        open_record()->flags |= kRecordFailed;
-    }
-    return status;
-}
-
 void RecordedCall::add(const Recorded& what) noexcept {
     if (trace_ == nullptr) {
         return;
     }
-    const uint32_t site = open_record()->site;
+    const uint32_t site = record_->site;
     end();
     auto& ring = *static_cast<TraceRing*>(arauto_thread.ring);
     // relaxed because this thread alone writes it
     Record& record = slot_of(*trace_->area, ring, ring.head.load(std::memory_order_relaxed));
     record.site = site;
-    fill(record, *trace_, what);
+    peer_ = peer_of(*trace_, what);
+    fill(record, peer_, what);
     record.flags |= kRecordBehind;
+    record_ = &record;
     arauto_thread.record = &record;
     arauto_thread.has_waited = 0;
     bytes_ = what.bytes;
@@ -314,8 +282,9 @@ void count_call(Trace* trace, const Recorded& what, const void* caller) noexcept
     }
     Record record{};
     record.site = site_of(*trace, caller);
-    fill(record, *trace, what);
-    add_total(*trace, *ring, record, what.bytes, 0);
+    const PeerClass peer = peer_of(*trace, what);
+    fill(record, peer, what);
+    add_total(*ring, record, peer, what.bytes, 0);
 }
 
 RecordedText recorded_text(unsigned op) noexcept {

@@ -83,26 +83,25 @@ inline void post_event(int rank, uint64_t offset) noexcept {
 inline constexpr uint64_t kNoTicket = UINT64_MAX; // where the slot is on another node
 
 /// As post_slot(). @return its ticket
-[[nodiscard, gnu::cold]] uint64_t post_with_ticket(int rank, uint64_t offset) noexcept;
+[[nodiscard]] uint64_t post_with_ticket(int rank, uint64_t offset) noexcept;
 /// As post_event(). @return its ticket
-[[nodiscard, gnu::cold]] uint64_t post_event_with_ticket(int rank, uint64_t offset) noexcept;
+[[nodiscard]] uint64_t post_event_with_ticket(int rank, uint64_t offset) noexcept;
 /// As put_and_post().
-[[nodiscard, gnu::cold]] Status put_and_post_with_ticket(const transport::Address& remote,
-                                                         std::byte* local,
-                                                         size_t bytes,
-                                                         uint64_t offset,
-                                                         uint64_t* ticket_out) noexcept;
+[[nodiscard]] Status put_and_post_with_ticket(const transport::Address& remote,
+                                              std::byte* local,
+                                              size_t bytes,
+                                              uint64_t offset,
+                                              uint64_t* ticket_out) noexcept;
 /// As test_slot(), take_slot() and wait_slot(). @param ticket_out  of the last post that is taken
-[[nodiscard, gnu::cold]] bool
+[[nodiscard]] bool
 test_slot_for_ticket(uint64_t offset, uint64_t wanted, uint64_t* ticket_out) noexcept;
-[[nodiscard, gnu::cold]] uint64_t take_slot_for_ticket(uint64_t offset,
-                                                       uint64_t* ticket_out) noexcept;
-[[nodiscard, gnu::cold]] Status wait_slot_for_ticket(uint64_t offset,
-                                                     uint64_t until_count,
-                                                     const char* call,
-                                                     uint64_t* ticket_out) noexcept;
+[[nodiscard]] uint64_t take_slot_for_ticket(uint64_t offset, uint64_t* ticket_out) noexcept;
+[[nodiscard]] Status wait_slot_for_ticket(uint64_t offset,
+                                          uint64_t until_count,
+                                          const char* call,
+                                          uint64_t* ticket_out) noexcept;
 /// The ticket of the last post that a wait takes, if no other thread takes any before it.
-[[nodiscard, gnu::cold]] uint64_t expected_ticket(uint64_t offset, uint64_t count) noexcept;
+[[nodiscard]] uint64_t expected_ticket(uint64_t offset, uint64_t count) noexcept;
 
 /// For waits that any rank may end: such a wait gives up once for each new failure in the job, and
 /// for good when no rank is left that could end it.

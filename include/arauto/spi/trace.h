@@ -55,8 +55,8 @@ typedef struct arauto_thread {
 extern ARAUTO_EXPORT __thread arauto_thread_t arauto_thread
     __attribute__((tls_model("initial-exec")));
 
-/** To be called where the program enters a front-end, whether or not a job is traced: it is a
- * store.
+/** To be called where the program enters a front-end. It is a store; where that is too much, test
+ * first what arauto_trace_is_on has said at the start.
  *  @param caller  `__builtin_return_address(0)` in the entry */
 static inline void arauto_note_caller(const void* caller) ARAUTO_NOEXCEPT {
     arauto_thread.caller = caller;
@@ -67,7 +67,7 @@ ARAUTO_EXPORT int arauto_trace_is_on(void) ARAUTO_NOEXCEPT;
 
 /** The record of an access that a front-end makes by itself. */
 typedef struct arauto_record {
-    uint64_t words[4];
+    uint64_t words[6];
 } arauto_record_t;
 
 /** Begins the record of an access to memory of `rank`; calls of this library until its end are
