@@ -136,6 +136,45 @@ arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
     return passed;
 }
 
+namespace {
+
+Recorded recorded_tag(int rank, int tag) noexcept {
+    return {.op = ARAUTO_RECORDED_TAG_POST,
+            .peer = static_cast<uint32_t>(rank),
+            .argument = static_cast<uint32_t>(tag)};
+}
+
+[[gnu::noinline]] Status post_recorded(arauto_board* board,
+                                       int rank,
+                                       const core::Arrival& arrival,
+                                       const api::Entry& entry) noexcept {
+    RecordedCall recorded(api::trace(), recorded_tag(rank, arrival.tag), entry.caller);
+    return recorded.ends_with(board->post(rank, arrival, entry.name));
+}
+
+[[gnu::always_inline]] inline Status post(arauto_board* board,
+                                          int rank,
+                                          const core::Arrival& arrival,
+                                          const api::Entry& entry) noexcept {
+    return api::trace() != nullptr ? post_recorded(board, rank, arrival, entry)
+                                   : board->post(rank, arrival, entry.name);
+}
+
+[[gnu::noinline]] Status wait_recorded(arauto_board* board,
+                                       const core::Pattern& pattern,
+                                       uint64_t expected,
+                                       core::Arrival* last_out,
+                                       const api::Entry& entry) noexcept {
+    RecordedCall recorded(api::trace(),
+                          {.op = ARAUTO_RECORDED_TAG_WAIT,
+                           .peer = static_cast<uint32_t>(std::min<uint64_t>(expected, UINT32_MAX)),
+                           .argument = static_cast<uint32_t>(pattern.tag)},
+                          entry.caller);
+    return recorded.ends_with(board->wait(pattern, expected, last_out, entry.name));
+}
+
+} // namespace
+
 arauto_status_t
 arauto_board_post(arauto_board_h board, int rank, int tag, uint64_t bytes) noexcept {
     const char* call = "arauto_board_post";
@@ -143,7 +182,7 @@ arauto_board_post(arauto_board_h board, int rank, int tag, uint64_t bytes) noexc
     ARAUTO_TRY(api::check_tagged(board, tag, call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    return board->post(rank, {0, tag, bytes, 0}, call);
+    return post(board, rank, {0, tag, bytes, 0}, ARAUTO_ENTRY(call));
 }
 
 arauto_status_t arauto_put_tagged(arauto_segment_h segment,
@@ -162,7 +201,7 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
                 ? api::move_in_segment_recorded(Direction::put, segment, rank, offset, source,
                                                 bytes, ARAUTO_ENTRY(call))
                 : api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
-        return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
+        return post(board, rank, {0, tag, bytes, segment->offset + offset}, ARAUTO_ENTRY(call));
     }
     const core::Arrival arrival = {0, tag, bytes, segment->offset + offset};
     if (bytes > kShortBytes) {
@@ -195,7 +234,7 @@ arauto_status_t arauto_get_tagged(arauto_segment_h segment,
                                                    destination, bytes, ARAUTO_ENTRY(call))
                    : api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
                                           call));
-    return board->post(rank, {0, tag, bytes, 0}, call);
+    return post(board, rank, {0, tag, bytes, 0}, ARAUTO_ENTRY(call));
 }
 
 arauto_status_t arauto_board_wait(arauto_board_h board,
@@ -206,7 +245,9 @@ arauto_status_t arauto_board_wait(arauto_board_h board,
     const char* call = "arauto_board_wait";
     ARAUTO_TRY(check_wanted(board, {{source, tag}, expected}, call));
     core::Arrival last{};
-    ARAUTO_TRY(board->wait({source, tag}, expected, &last, call));
+    ARAUTO_TRY(api::trace() != nullptr
+                   ? wait_recorded(board, {source, tag}, expected, &last, ARAUTO_ENTRY(call))
+                   : board->wait({source, tag}, expected, &last, call));
     write_match(last, last_out);
     return ARAUTO_OK;
 }

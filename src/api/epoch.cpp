@@ -3,6 +3,7 @@
 // The calls of arauto/epoch.h that synchronise: each checks its arguments and calls the room epoch.
 #include "api/epoch.hpp"
 
+#include "api/recording.hpp"
 #include "arauto/spi/epoch.h"
 #include "epoch/epoch_active.hpp"
 #include "epoch/epoch_fence.hpp"
@@ -54,6 +55,8 @@ Status check_list(const arauto_epochs& epochs, core::RankList list, const char* 
     return check_distinct(epochs.size, list, call);
 }
 
+constexpr Recorded kRecordedEpoch{.op = ARAUTO_RECORDED_EPOCH};
+
 } // namespace
 
 arauto_status_t arauto_epochs_create(arauto_team_h team, arauto_epochs_h* epochs_out) noexcept {
@@ -62,7 +65,10 @@ arauto_status_t arauto_epochs_create(arauto_team_h team, arauto_epochs_h* epochs
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     ARAUTO_TRY(api::check_handle(epochs_out, call, "pointer for the epochs object"));
     core::Epochs* epochs = nullptr;
-    const Status status = core::create_epochs(*api::team_of(team), &epochs, call);
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_ALLOCATE, *api::team_of(team), 0,
+                                  __builtin_return_address(0));
+    const Status status =
+        recorded.ends_with(core::create_epochs(*api::team_of(team), &epochs, call));
     if (epochs != nullptr) {
         *epochs_out = epochs;
     }
@@ -121,7 +127,10 @@ arauto_epoch_post(arauto_epochs_h epochs, const int* ranks, int count, int asser
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(check_list(*epochs, {ranks, count}, call));
     ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOCHECK, call));
-    return core::open_post(*epochs, {ranks, count});
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, core::RankList list) { return core::open_post(*of, list); }, epochs,
+        core::RankList{ranks, count});
 }
 
 arauto_status_t
@@ -130,17 +139,28 @@ arauto_epoch_start(arauto_epochs_h epochs, const int* ranks, int count, int asse
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(check_list(*epochs, {ranks, count}, call));
     ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOCHECK, call));
-    return core::open_start(*epochs, {ranks, count}, asserts != 0);
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, core::RankList list, bool is_posted) {
+            return core::open_start(*of, list, is_posted);
+        },
+        epochs, core::RankList{ranks, count}, asserts != 0);
 }
 
 arauto_status_t arauto_epoch_complete(arauto_epochs_h epochs, arauto_request_t* request) noexcept {
     ARAUTO_TRY(api::check_epochs(epochs, "arauto_epoch_complete"));
-    return core::close_start(*epochs, request);
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, arauto_request_t* given) { return core::close_start(*of, given); },
+        epochs, request);
 }
 
 arauto_status_t arauto_epoch_wait(arauto_epochs_h epochs, arauto_request_t* request) noexcept {
     ARAUTO_TRY(api::check_epochs(epochs, "arauto_epoch_wait"));
-    return core::close_post(*epochs, request);
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, arauto_request_t* given) { return core::close_post(*of, given); },
+        epochs, request);
 }
 
 arauto_status_t arauto_epoch_test(arauto_epochs_h epochs, int* done_out) noexcept {
@@ -158,9 +178,14 @@ arauto_epoch_fence(arauto_epochs_h epochs, int asserts, arauto_request_t* reques
     const char* call = "arauto_epoch_fence";
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOPRECEDE | ARAUTO_EPOCH_NOSUCCEED, call));
-    return core::fence(
-        *epochs, {(asserts & ARAUTO_EPOCH_NOPRECEDE) == 0, (asserts & ARAUTO_EPOCH_NOSUCCEED) == 0},
-        request);
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, int how, arauto_request_t* given) {
+            return core::fence(
+                *of, {(how & ARAUTO_EPOCH_NOPRECEDE) == 0, (how & ARAUTO_EPOCH_NOSUCCEED) == 0},
+                given);
+        },
+        epochs, asserts, request);
 }
 
 arauto_status_t arauto_epoch_lock(arauto_epochs_h epochs,
@@ -180,9 +205,15 @@ arauto_status_t arauto_epoch_lock(arauto_epochs_h epochs,
                     call, static_cast<int>(kind),
                     is_all ? " for ARAUTO_EVERY_RANK" : " or ARAUTO_LOCK_EXCLUSIVE");
     }
-    return is_all ? core::open_lock_all(*epochs, asserts != 0, request)
-                  : core::open_lock(*epochs, {rank, kind == ARAUTO_LOCK_EXCLUSIVE, asserts != 0},
-                                    request);
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, int member, bool is_exclusive, bool is_alone,
+           arauto_request_t* given) {
+            return member == ARAUTO_EVERY_RANK
+                       ? core::open_lock_all(*of, is_alone, given)
+                       : core::open_lock(*of, {member, is_exclusive, is_alone}, given);
+        },
+        epochs, rank, kind == ARAUTO_LOCK_EXCLUSIVE, asserts != 0, request);
 }
 
 arauto_status_t
@@ -190,10 +221,20 @@ arauto_epoch_unlock(arauto_epochs_h epochs, int rank, arauto_request_t* request)
     const char* call = "arauto_epoch_unlock";
     ARAUTO_TRY(api::check_epochs(epochs, call));
     if (rank == ARAUTO_EVERY_RANK) [[unlikely]] {
-        return core::close_lock_all(*epochs, request);
+        return api::run_recorded(
+            kRecordedEpoch, __builtin_return_address(0),
+            [](arauto_epochs* of, arauto_request_t* given) {
+                return core::close_lock_all(*of, given);
+            },
+            epochs, request);
     }
     ARAUTO_TRY(api::check_member(*epochs, rank, call));
-    return core::close_lock(*epochs, rank, request);
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, int member, arauto_request_t* given) {
+            return core::close_lock(*of, member, given);
+        },
+        epochs, rank, request);
 }
 
 arauto_status_t arauto_epoch_flush(arauto_epochs_h epochs,
@@ -210,5 +251,10 @@ arauto_status_t arauto_epoch_flush(arauto_epochs_h epochs,
                     "%s: the scope is %d, but it must be ARAUTO_FLUSH_LOCAL or ARAUTO_FLUSH_REMOTE",
                     call, static_cast<int>(scope));
     }
-    return core::flush(*epochs, rank, request);
+    return api::run_recorded(
+        kRecordedEpoch, __builtin_return_address(0),
+        [](arauto_epochs* of, int member, arauto_request_t* given) {
+            return core::flush(*of, member, given);
+        },
+        epochs, rank, request);
 }

@@ -6,6 +6,7 @@
 
 #include "api/epoch.hpp"
 #include "api/op.hpp"
+#include "api/recording.hpp"
 #include "api/rma.hpp"
 #include "arauto/spi/epoch.h"
 #include "epoch/epoch_request.hpp"
@@ -166,39 +167,57 @@ Status move_at(arauto_epochs_h epochs,
     return transfer(*epochs, rank, direction, remote.value, memory, request, call);
 }
 
+/// The record of an access, before its arguments are checked. Where it is deferred, the time is
+/// that of the call.
+Recorded
+access_of(arauto_recorded_op_t op, const arauto_epochs* epochs, int rank, uint64_t bytes) noexcept {
+    const bool is_known = epochs != nullptr && rank >= 0 && rank < epochs->size;
+    return recorded_transfer(op, is_known ? epochs->to_world(rank) : core::this_rank().rank, 0,
+                             bytes);
+}
+
 } // namespace
 
-arauto_status_t arauto_epoch_put(arauto_epochs_h epochs,
-                                 int rank,
-                                 arauto_segment_h segment,
-                                 size_t offset,
-                                 const void* memory,
-                                 size_t bytes,
-                                 arauto_request_t* request) noexcept {
-    return move_in_segment(epochs, rank, Direction::put, segment, offset, {memory, bytes}, request,
-                           "arauto_epoch_put");
+namespace {
+
+/// As api::recorded.
+template <typename Call, typename... Arguments>
+[[gnu::noinline]] Status access_recorded(arauto_recorded_op_t op,
+                                         uint64_t bytes,
+                                         const void* caller,
+                                         Call call,
+                                         arauto_epochs_h epochs,
+                                         int rank,
+                                         Arguments... arguments) noexcept {
+    RecordedCall record(api::trace(), access_of(op, epochs, rank, bytes), caller);
+    return record.ends_with(call(epochs, rank, arguments...));
 }
 
-arauto_status_t arauto_epoch_get(arauto_epochs_h epochs,
-                                 int rank,
-                                 arauto_segment_h segment,
-                                 size_t offset,
-                                 void* memory,
-                                 size_t bytes,
-                                 arauto_request_t* request) noexcept {
-    return move_in_segment(epochs, rank, Direction::get, segment, offset, {memory, bytes}, request,
-                           "arauto_epoch_get");
+/// As api::run_recorded. What the record says is found only where there is one.
+template <typename Call, typename... Arguments>
+[[gnu::always_inline]] inline Status run_access(arauto_recorded_op_t op,
+                                                uint64_t bytes,
+                                                const void* caller,
+                                                Call call,
+                                                arauto_epochs_h epochs,
+                                                int rank,
+                                                Arguments... arguments) noexcept {
+    static_assert(std::is_empty_v<Call>);
+    if (api::trace() != nullptr) [[unlikely]] {
+        return access_recorded(op, bytes, caller, call, epochs, rank, arguments...);
+    }
+    return call(epochs, rank, arguments...);
 }
 
-arauto_status_t arauto_epoch_fetch(arauto_epochs_h epochs,
-                                   int rank,
-                                   arauto_segment_h segment,
-                                   size_t offset,
-                                   int width,
-                                   arauto_atomic_op_t atomic,
-                                   uint64_t operand,
-                                   uint64_t* old_out,
-                                   arauto_request_t* request) noexcept {
+[[gnu::always_inline]] inline Status fetch(arauto_epochs_h epochs,
+                                           int rank,
+                                           arauto_segment_h segment,
+                                           size_t offset,
+                                           int width,
+                                           arauto_atomic_op_t atomic,
+                                           uint64_t operand,
+                                           uint64_t* old_out,
+                                           arauto_request_t* request) noexcept {
     const char* call = "arauto_epoch_fetch";
     transport::AtomicOp known{};
     ARAUTO_TRY(api::check_epochs(epochs, call));
@@ -212,14 +231,67 @@ arauto_status_t arauto_epoch_fetch(arauto_epochs_h epochs,
                            call);
 }
 
+} // namespace
+
+arauto_status_t arauto_epoch_put(arauto_epochs_h epochs,
+                                 int rank,
+                                 arauto_segment_h segment,
+                                 size_t offset,
+                                 const void* memory,
+                                 size_t bytes,
+                                 arauto_request_t* request) noexcept {
+    const auto put = [](arauto_epochs_h of, int member, arauto_segment_h there, size_t at,
+                        Memory here, arauto_request_t* given) __attribute__((always_inline)) {
+        return move_in_segment(of, member, Direction::put, there, at, here, given,
+                               "arauto_epoch_put");
+    };
+    return run_access(ARAUTO_RECORDED_PUT, bytes, __builtin_return_address(0), put, epochs, rank,
+                      segment, offset, Memory{memory, bytes}, request);
+}
+
+arauto_status_t arauto_epoch_get(arauto_epochs_h epochs,
+                                 int rank,
+                                 arauto_segment_h segment,
+                                 size_t offset,
+                                 void* memory,
+                                 size_t bytes,
+                                 arauto_request_t* request) noexcept {
+    const auto get = [](arauto_epochs_h of, int member, arauto_segment_h there, size_t at,
+                        Memory here, arauto_request_t* given) __attribute__((always_inline)) {
+        return move_in_segment(of, member, Direction::get, there, at, here, given,
+                               "arauto_epoch_get");
+    };
+    return run_access(ARAUTO_RECORDED_GET, bytes, __builtin_return_address(0), get, epochs, rank,
+                      segment, offset, Memory{memory, bytes}, request);
+}
+
+arauto_status_t arauto_epoch_fetch(arauto_epochs_h epochs,
+                                   int rank,
+                                   arauto_segment_h segment,
+                                   size_t offset,
+                                   int width,
+                                   arauto_atomic_op_t atomic,
+                                   uint64_t operand,
+                                   uint64_t* old_out,
+                                   arauto_request_t* request) noexcept {
+    return run_access(
+        ARAUTO_RECORDED_ATOMIC, static_cast<uint64_t>(width), __builtin_return_address(0),
+        [](auto... given) __attribute__((always_inline)) { return fetch(given...); }, epochs, rank,
+        segment, offset, width, atomic, operand, old_out, request);
+}
+
 arauto_status_t arauto_epoch_put_at(arauto_epochs_h epochs,
                                     int rank,
                                     uint64_t address,
                                     const void* memory,
                                     size_t bytes,
                                     arauto_request_t* request) noexcept {
-    return move_at(epochs, rank, Direction::put, address, {memory, bytes}, request,
-                   "arauto_epoch_put_at");
+    const auto put = [](arauto_epochs_h of, int member, uint64_t at, Memory here,
+                        arauto_request_t* given) __attribute__((always_inline)) {
+        return move_at(of, member, Direction::put, at, here, given, "arauto_epoch_put_at");
+    };
+    return run_access(ARAUTO_RECORDED_PUT, bytes, __builtin_return_address(0), put, epochs, rank,
+                      address, Memory{memory, bytes}, request);
 }
 
 arauto_status_t arauto_epoch_get_at(arauto_epochs_h epochs,
@@ -228,8 +300,12 @@ arauto_status_t arauto_epoch_get_at(arauto_epochs_h epochs,
                                     void* memory,
                                     size_t bytes,
                                     arauto_request_t* request) noexcept {
-    return move_at(epochs, rank, Direction::get, address, {memory, bytes}, request,
-                   "arauto_epoch_get_at");
+    const auto get = [](arauto_epochs_h of, int member, uint64_t at, Memory here,
+                        arauto_request_t* given) __attribute__((always_inline)) {
+        return move_at(of, member, Direction::get, at, here, given, "arauto_epoch_get_at");
+    };
+    return run_access(ARAUTO_RECORDED_GET, bytes, __builtin_return_address(0), get, epochs, rank,
+                      address, Memory{memory, bytes}, request);
 }
 
 arauto_status_t arauto_epoch_rma(arauto_epochs_h epochs,
@@ -245,8 +321,13 @@ arauto_status_t arauto_epoch_rma(arauto_epochs_h epochs,
                     "rank: its sections, runs, slot and board must be 0",
                     call);
     }
-    return api::is_transfer(*op) ? transfer_op(*epochs, *op, request, call)
-                                 : apply_op(*epochs, *op, request, call);
+    const auto kind = !api::is_transfer(*op) ? ARAUTO_RECORDED_ATOMIC
+                      : api::is_put(*op)     ? ARAUTO_RECORDED_PUT
+                                             : ARAUTO_RECORDED_GET;
+    RecordedCall recorded(api::trace(), access_of(kind, epochs, op->rank, op->bytes),
+                          __builtin_return_address(0));
+    return recorded.ends_with(api::is_transfer(*op) ? transfer_op(*epochs, *op, request, call)
+                                                    : apply_op(*epochs, *op, request, call));
 }
 
 arauto_status_t arauto_kernel_register(arauto_kernel_f function, int* kernel_out) noexcept {

@@ -4,6 +4,7 @@
 #include "arauto/request.h"
 
 #include "api/check.hpp"
+#include "api/recording.hpp"
 #include "api/requests.hpp"
 #include "epoch/epoch_request.hpp"
 #include "epoch/epoch_request_wait.hpp"
@@ -20,6 +21,8 @@ Status used_up(arauto_request_t& request, Status status) noexcept {
     }
     return status;
 }
+
+constexpr Recorded kRecordedWait{.op = ARAUTO_RECORDED_REQUEST_WAIT};
 
 } // namespace
 
@@ -42,9 +45,11 @@ arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) no
 arauto_status_t arauto_request_wait(arauto_request_t* request) noexcept {
     const char* call = "arauto_request_wait";
     ARAUTO_TRY(api::check_handle(request, call, "request"));
-    return api::is_transfer(*request)
-               ? used_up(*request, core::wait_transfer(request->serial, call))
-               : core::wait_request(request, call);
+    const auto wait = [](arauto_request_t* given, const char* by) __attribute__((always_inline)) {
+        return api::is_transfer(*given) ? used_up(*given, core::wait_transfer(given->serial, by))
+                                        : core::wait_request(given, by);
+    };
+    return api::run_recorded(kRecordedWait, __builtin_return_address(0), wait, request, call);
 }
 
 arauto_status_t arauto_request_free(arauto_request_t* request) noexcept {

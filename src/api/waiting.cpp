@@ -4,6 +4,7 @@
 #include "arauto/spi/waiting.h"
 
 #include "api/boards.hpp"
+#include "api/recording.hpp"
 #include "arauto/spi/runtime.h"
 #include "boot/wait_card.hpp"
 #include "epoch/epoch_request_wait.hpp"
@@ -104,6 +105,11 @@ class FrontEndWait : public core::LongWait<FrontEndWatch> {
 
 int arauto_wait_for(const arauto_wait_t* wait) noexcept {
     const auto is_ready = [wait] { return wait->is_ready(wait->context) != 0; };
+    if (api::trace() != nullptr && is_ready()) [[unlikely]] {
+        return 1; // without a record, which would take longer
+    }
+    const RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_OTHER_WAIT},
+                                __builtin_return_address(0));
     FrontEndWatch watch{*wait};
     const Status status =
         core::wait_by(is_ready, watch, [&](bool shares, core::JobWatch<FrontEndWatch> job) {

@@ -122,12 +122,12 @@ constexpr uint64_t bit_of(arauto_recorded_op_t op) noexcept {
 }
 
 constexpr bool has_peer(arauto_recorded_op_t op) noexcept {
-    constexpr uint64_t kWithPeer = bit_of(ARAUTO_RECORDED_PUT) | bit_of(ARAUTO_RECORDED_GET) |
-                                   bit_of(ARAUTO_RECORDED_PUT_SECTION) |
-                                   bit_of(ARAUTO_RECORDED_GET_SECTION) |
-                                   bit_of(ARAUTO_RECORDED_ATOMIC) | bit_of(ARAUTO_RECORDED_POST) |
-                                   bit_of(ARAUTO_RECORDED_EVENT_POST) |
-                                   bit_of(ARAUTO_RECORDED_LOCK) | bit_of(ARAUTO_RECORDED_UNLOCK);
+    constexpr uint64_t kWithPeer =
+        bit_of(ARAUTO_RECORDED_PUT) | bit_of(ARAUTO_RECORDED_GET) |
+        bit_of(ARAUTO_RECORDED_PUT_SECTION) | bit_of(ARAUTO_RECORDED_GET_SECTION) |
+        bit_of(ARAUTO_RECORDED_ATOMIC) | bit_of(ARAUTO_RECORDED_POST) |
+        bit_of(ARAUTO_RECORDED_EVENT_POST) | bit_of(ARAUTO_RECORDED_TAG_POST) |
+        bit_of(ARAUTO_RECORDED_LOCK) | bit_of(ARAUTO_RECORDED_UNLOCK);
     static_assert(ARAUTO_RECORDED_OPS <= 64);
     return (kWithPeer >> op & 1) != 0;
 }
@@ -312,6 +312,11 @@ RecordedText recorded_text(unsigned op) noexcept {
         {"form team", Kind::meeting},
         {"allocate", Kind::meeting},
         {"deallocate", Kind::meeting},
+        {"tagged post", Kind::post},
+        {"board wait", Kind::wait},
+        {"epoch call", Kind::wait},
+        {"request wait", Kind::wait},
+        {"wait", Kind::wait},
     };
     static_assert(std::size(kTexts) == ARAUTO_RECORDED_OPS);
     return op < std::size(kTexts) ? kTexts[op] : RecordedText{"unknown call", Kind::other};

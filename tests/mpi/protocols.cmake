@@ -63,4 +63,11 @@ foreach(mpi ${ARAUTO_MPIS})
                    ${ARAUTO_MPI_LAUNCH_${mpi}})
   set_tests_properties(mpi.native.${mpi} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi)
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.native.${mpi} mpi_native_${mpi})
+  add_test(NAME mpi.traced.${mpi}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/traced_test.py" "${ARAUTO_COMMAND}"
+                   "${ARAUTO_TEST_BIN}/mpi_basics_${mpi}_linked" ${ARAUTO_MPI_LAUNCH_${mpi}})
+  set_tests_properties(
+    mpi.traced.${mpi} PROPERTIES TIMEOUT 240 PROCESSORS 2 LABELS mpi
+                                 ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_mpi.traced.${mpi} mpi_basics_${mpi} arauto_tool)
 endforeach()

@@ -226,6 +226,48 @@ int main(void) {
     return arauto_finalize() < 0;
 }
 """
+# Each line is called TIMES times by both ranks; the second one comes late to each FENCE.
+TIMES = 10
+WITH_EPOCHS = f"""\
+#include <arauto/arauto.h>
+#include <unistd.h>
+static void check(arauto_status_t status) {{
+    if (status < 0) {{
+        arauto_error_stop(1, arauto_last_error());
+    }}
+}}
+int main(void) {{
+    arauto_segment_h segment;
+    arauto_epochs_h epochs;
+    arauto_board_h board;
+    arauto_request_t request;
+    arauto_match_t match;
+    const double value = 1;
+    const arauto_atomic_op_t add = ARAUTO_ATOMIC_ADD;
+    check(arauto_init());
+    const arauto_team_h world = arauto_team_world();
+    const int other = 1 - arauto_rank();
+    check(arauto_segment_allocate(world, 64, &segment));
+    check(arauto_epochs_create(world, &epochs));
+    check(arauto_board_create(world, 0, &board));
+    for (int i = 0; i < {TIMES}; ++i) {{
+        check(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOPRECEDE, NULL)); // OPEN
+        check(arauto_epoch_put(epochs, other, segment, 0, &value, sizeof value, NULL)); // PUT
+        check(arauto_epoch_fetch(epochs, other, segment, 8, 8, add, 1, NULL, NULL)); // ADD
+        if (other == 0) {{
+            usleep(20000);
+        }}
+        check(arauto_epoch_fence(epochs, ARAUTO_EPOCH_NOSUCCEED, NULL)); // FENCE
+        check(arauto_epoch_lock(epochs, ARAUTO_LOCK_SHARED, other, 0, NULL)); // LOCK
+        check(arauto_epoch_unlock(epochs, other, &request)); // UNLOCK
+        check(arauto_request_wait(&request)); // REQUEST
+        check(arauto_put_tagged(segment, other, 16, &value, sizeof value, board, 7)); // TAGGED
+        check(arauto_board_wait(board, other, 7, 1, &match)); // BOARD
+    }}
+    check(arauto_finalize());
+    return 0;
+}}
+"""
 HANGS = """\
 program hangs
   use, intrinsic :: iso_fortran_env, only: event_type
@@ -380,6 +422,30 @@ class Traces(WithPrograms):
         self.assertEqual(cause["operation"], "arauto_notify_wait")
         self.assertEqual(cause["culprit_at"]["line"], line_of("// PUT", IN_C))
         self.assertGreaterEqual(cause["seconds"], SURELY * ROUNDS * DELAY_S)
+
+    def test_epochs_requests_and_boards(self) -> None:
+        program = self.compile("epochs.c", WITH_EPOCHS, "-g", command="cc")
+        ended = self.run_traced(program, 2)
+        self.assertEqual((ended.status, ended.out), (0, ""), ended.err)
+        calls = {(call["line"], call["kind"]): call for call in self.findings()["calls"]}
+        for mark, kind, size in (
+            ("OPEN", "epoch call", 0),
+            ("PUT", "put", 8),
+            ("ADD", "atomic", 8),
+            ("FENCE", "epoch call", 0),
+            ("LOCK", "epoch call", 0),
+            ("UNLOCK", "epoch call", 0),
+            ("REQUEST", "request wait", 0),
+            ("TAGGED", "put", 8),
+            ("TAGGED", "tagged post", 0),
+            ("BOARD", "board wait", 0),
+        ):
+            call = calls[line_of(f"// {mark}", WITH_EPOCHS), kind]
+            self.assertEqual((call["calls"], call["images"]), (2 * TIMES, 2), call)
+            self.assertEqual(call["bytes"], 2 * TIMES * size, call)
+        fence = calls[line_of("// FENCE", WITH_EPOCHS), "epoch call"]
+        self.assertGreaterEqual(fence["waits"], TIMES)
+        self.assertGreaterEqual(fence["seconds"], SURELY * TIMES * DELAY_S, fence)
 
     def test_images_that_are_killed_leave_their_records(self) -> None:
         program = self.compile("hangs.f90", HANGS, "-g")

@@ -38,6 +38,11 @@ typedef enum arauto_recorded_op {
     ARAUTO_RECORDED_TEAM, /**< split or freed */
     ARAUTO_RECORDED_ALLOCATE,
     ARAUTO_RECORDED_FREE,
+    ARAUTO_RECORDED_TAG_POST, /**< of a notification to a board */
+    ARAUTO_RECORDED_TAG_WAIT, /**< for notifications at a board */
+    ARAUTO_RECORDED_EPOCH, /**< begin, end or flush of an epoch */
+    ARAUTO_RECORDED_REQUEST_WAIT,
+    ARAUTO_RECORDED_OTHER_WAIT, /**< of a front-end; once it has begun */
     ARAUTO_RECORDED_OPS /**< how many there are; later versions have more, behind these */
 } arauto_recorded_op_t;
 
