@@ -234,8 +234,42 @@ Outcome take_over(void* memory, int rank, const LocalValue& value) {
     return adopt_components(rank, static_cast<std::byte*>(memory), value.bytes, false);
 }
 
+/// The record of an access, in a job that is traced.
+class AccessRecord {
+  public:
+    AccessRecord(arauto_recorded_op_t op, int rank) noexcept : is_on_(g_state.is_traced) {
+        if (is_on_) [[unlikely]] {
+            arauto_record_begin(&record_, op, rank);
+        }
+    }
+    AccessRecord(const AccessRecord&) = delete;
+    AccessRecord& operator=(const AccessRecord&) = delete;
+    ~AccessRecord() {
+        if (is_on_) [[unlikely]] {
+            arauto_record_end(&record_, bytes_);
+        }
+    }
+
+    /// An access that fails moves nothing. How long a scalar is that the compiler has not described
+    /// is not known.
+    Outcome ends_with(Outcome outcome, const LocalValue& value) noexcept {
+        if (is_on_ && outcome.problem == Problem::none && !value.is_size_unknown) {
+            const size_t scalar = (value.length != nullptr ? *value.length : 1) * value.bytes;
+            bytes_ = value.array != nullptr
+                         ? element_count(*value.array) * value.array->element_bytes
+                         : scalar;
+        }
+        return outcome;
+    }
+
+  private:
+    bool is_on_;
+    uint64_t bytes_ = 0;
+    arauto_record_t record_; // written before it is read
+};
+
 /// Reads an object of another image, or of this one.
-Outcome read_from(const Accessed& object, int rank, const LocalValue& value, bool may_reallocate) {
+Outcome read_any(const Accessed& object, int rank, const LocalValue& value, bool may_reallocate) {
     const bool may_share = may_share_components(object, value);
     void* const memory = may_share ? *static_cast<void**>(value.data) : nullptr;
     std::optional<Outcome> read;
@@ -251,9 +285,12 @@ Outcome read_from(const Accessed& object, int rank, const LocalValue& value, boo
                                         : ask_to_read(object, rank, value, may_reallocate);
 }
 
-/// @param notices  of the statement; null: it has none. When the owner carries out the write, it
-/// posts the notification too.
-Outcome write_to(const Accessed& object, int rank, const LocalValue& value, Notices* notices) {
+Outcome read_from(const Accessed& object, int rank, const LocalValue& value, bool may_reallocate) {
+    AccessRecord record(ARAUTO_RECORDED_GET, rank);
+    return record.ends_with(read_any(object, rank, value, may_reallocate), value);
+}
+
+Outcome write_any(const Accessed& object, int rank, const LocalValue& value, Notices* notices) {
     if (void* const part = open_part(*object.token, rank); part != nullptr) [[likely]] {
         write_part(object, rank, part, value);
         return {};
@@ -263,6 +300,13 @@ Outcome write_to(const Accessed& object, int rank, const LocalValue& value, Noti
         return {};
     }
     return ask_to_write(object, rank, value, notices != nullptr ? notices->take_hint() : 0);
+}
+
+/// @param notices  of the statement; null: it has none. When the owner carries out the write, it
+/// posts the notification too.
+Outcome write_to(const Accessed& object, int rank, const LocalValue& value, Notices* notices) {
+    AccessRecord record(ARAUTO_RECORDED_PUT, rank);
+    return record.ends_with(write_any(object, rank, value, notices), value);
 }
 
 /// Finds the bytes of an access. The accessor runs on memory whose pointers are invalid, so that
@@ -342,32 +386,6 @@ void leave_empty(const LocalValue& value) noexcept {
     }
 }
 
-/// The record of an access, in a job that is traced.
-class AccessRecord {
-  public:
-    AccessRecord(arauto_recorded_op_t op, int rank, const LocalValue& value) noexcept
-        : value_(value), is_on_(arauto_trace_is_on() != 0) {
-        if (is_on_) {
-            arauto_record_begin(&record_, op, rank);
-        }
-    }
-    AccessRecord(const AccessRecord&) = delete;
-    AccessRecord& operator=(const AccessRecord&) = delete;
-    ~AccessRecord() {
-        if (is_on_) {
-            const size_t scalar = (value_.length != nullptr ? *value_.length : 1) * value_.bytes;
-            arauto_record_end(&record_, value_.array != nullptr ? element_count(*value_.array) *
-                                                                      value_.array->element_bytes
-                                                                : scalar);
-        }
-    }
-
-  private:
-    const LocalValue& value_;
-    bool is_on_;
-    arauto_record_t record_; // written before it is read
-};
-
 } // namespace
 
 void read_object(const Accessed& object, const LocalValue& value, bool may_reallocate) {
@@ -384,11 +402,7 @@ void read_object(const Accessed& object, const LocalValue& value, bool may_reall
         leave_empty(value);
     }
     const int rank = find_rank(object, kRead);
-    if (rank < 0) {
-        return;
-    }
-    const AccessRecord record(ARAUTO_RECORDED_GET, rank, value);
-    if (!is_reached(object, rank, kRead)) {
+    if (rank < 0 || !is_reached(object, rank, kRead)) {
         return;
     }
     if (bindings_exist()) [[unlikely]] {
@@ -408,11 +422,7 @@ void write_object(const Accessed& object, const LocalValue& value) {
         return;
     }
     const int rank = find_rank(to, kWrite);
-    if (rank < 0) {
-        return;
-    }
-    const AccessRecord record(ARAUTO_RECORDED_PUT, rank, value);
-    if (is_reached(to, rank, kWrite)) {
+    if (rank >= 0 && is_reached(to, rank, kWrite)) {
         finish_write(to.stat, write_to(to, rank, value, nullptr), {kWrite, to.image.image});
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // event_attach and event_detach: programs call them through the module `arauto`. All arguments are
 // checked first; a wrong call changes nothing.
+#include "caller.hpp"
 #include "coarray/attached.hpp"
 #include "events.hpp"
 #include "images.hpp"
@@ -76,6 +77,7 @@ CAF_EXPORT void arauto_fortran_event_attach(const void* event,
                                             const CDescriptor* data,
                                             int32_t* stat,
                                             const CDescriptor* access) {
+    note_caller(__builtin_return_address(0));
     const EventElement element = find_event(event);
     coarray::Binding binding;
     if (element.coarray == nullptr) {
@@ -103,6 +105,7 @@ CAF_EXPORT void arauto_fortran_event_attach(const void* event,
 /// @param stat  may be NULL
 CAF_EXPORT void
 arauto_fortran_event_detach(const void* event, const CDescriptor* data, int32_t* stat) {
+    note_caller(__builtin_return_address(0));
     if (find_event(event).coarray == nullptr) {
         refuse(stat, kDetach, kNoEvent);
         return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions that the module `arauto` and the rewritten NOTIFY= call. Events come by their
 // addresses.
+#include "caller.hpp"
 #include "element_access.hpp"
 #include "events.hpp"
 #include "images.hpp"
@@ -39,6 +40,7 @@ CAF_EXPORT int32_t arauto_fortran_notify_hint_stat(const void* variable,
 /// @param count  posts and notifications not taken by a wait
 /// @param stat  may be NULL
 CAF_EXPORT void arauto_fortran_notify_query(const void* variable, int32_t* count, int32_t* stat) {
+    note_caller(__builtin_return_address(0));
     const EventElement event = find_event(variable);
     if (event.coarray == nullptr) {
         fail({stat}, "NOTIFY_QUERY: %s", kNoEvent);

@@ -30,10 +30,13 @@ recorded_lock(arauto_recorded_op_t op, const arauto_lock& lock, int rank, size_t
 /// A program may try until it has the lock: a try in vain adds to the totals alone.
 [[gnu::noinline]] Status try_recorded(
     arauto_lock& lock, int rank, size_t index, int* acquired_out, const void* caller) noexcept {
-    *acquired_out = 0;
-    const Status status = core::try_lock(lock, rank, index, acquired_out);
+    int is_acquired = 0;
+    const Status status = core::try_lock(lock, rank, index, &is_acquired);
     const Recorded what = recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index);
-    if (status >= 0 && *acquired_out == 0) {
+    if (status >= 0) {
+        *acquired_out = is_acquired;
+    }
+    if (status >= 0 && is_acquired == 0) {
         count_call(api::trace(), what, caller);
         return status;
     }

@@ -212,8 +212,11 @@ Recorded recorded_op(const arauto_op_t& op) noexcept {
 template <typename Carry>
 [[gnu::noinline]] Status
 carry_out_recorded(const arauto_op_t& op, const void* caller, Carry carry) noexcept {
-    RecordedCall recorded(api::trace(), recorded_op(op), caller);
     uint64_t ticket = core::kNoTicket;
+    if (api::check_rank(op.rank, "arauto_rma") < 0 || api::check_alive(op.rank, "arauto_rma") < 0) {
+        return carry(PostsWithTicket{ticket}); // which says so in its own words
+    }
+    RecordedCall recorded(api::trace(), recorded_op(op), caller);
     const Status status = carry(PostsWithTicket{ticket});
     if (op.slot.offset != 0 && status >= 0) {
         recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, op.rank, op.slot.offset, ticket));

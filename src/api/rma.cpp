@@ -120,28 +120,38 @@ Status check_at(
     return recorded.ends_with(move_at(direction, rank, address, local, bytes, entry.name));
 }
 
+/// Empty also for sections that are refused: the plain form says why, in its own order, and a wrong
+/// call leaves no record.
+plan::Span checked_bounds(SectionPair pair, const char* call) noexcept {
+    constexpr plan::Span none{.low = 0, .high = 0, .empty = true};
+    if (check_pair(pair, call) < 0) {
+        return none;
+    }
+    const Result<plan::Span> span = plan::bounds(*pair.remote);
+    return span.ok() ? span.value : none;
+}
+
 [[gnu::noinline]] Status move_section_in_segment_recorded(Direction direction,
                                                           arauto_segment_h segment,
                                                           int rank,
                                                           SectionPair pair,
                                                           const void* local_base,
                                                           const api::Entry& entry) noexcept {
-    ARAUTO_TRY(check_pair(pair, entry.name));
-    const Result<plan::Span> span = plan::bounds(*pair.remote);
-    ARAUTO_TRY(span.status);
-    if (span.value.empty) {
+    const auto move = [&] {
         return api::move_section_in_segment(direction, segment, rank, 0, pair, local_base,
                                             entry.name);
+    };
+    const plan::Span span = checked_bounds(pair, entry.name);
+    const auto first = static_cast<uint64_t>(span.low);
+    if (span.empty || api::check_access(segment, rank, first,
+                                        static_cast<uint64_t>(span.high) - first, entry.name) < 0) {
+        return move();
     }
-    const auto first = static_cast<uint64_t>(span.value.low);
-    ARAUTO_TRY(api::check_access(segment, rank, first,
-                                 static_cast<uint64_t>(span.value.high) - first, entry.name));
     const uint64_t low = segment->offset + first;
     RecordedCall recorded(api::trace(),
                           recorded_section(direction, {rank, Space::heap, low}, *pair.remote),
                           entry.caller);
-    return recorded.ends_with(
-        api::move_section_in_segment(direction, segment, rank, 0, pair, local_base, entry.name));
+    return recorded.ends_with(move());
 }
 
 [[gnu::noinline]] Status move_section_at_recorded(Direction direction,
@@ -150,35 +160,19 @@ Status check_at(
                                                   SectionPair pair,
                                                   const void* local_base,
                                                   const api::Entry& entry) noexcept {
-    ARAUTO_TRY(check_pair(pair, entry.name));
-    const Result<plan::Span> span = plan::bounds(*pair.remote);
-    ARAUTO_TRY(span.status);
-    if (span.value.empty) {
+    const auto move = [&] {
         return api::move_section_at(direction, rank, address, pair, local_base, entry.name);
-    }
+    };
+    const plan::Span span = checked_bounds(pair, entry.name);
     Address remote{};
-    ARAUTO_TRY(check_at(rank, address + static_cast<uint64_t>(span.value.low),
-                        static_cast<uint64_t>(span.value.high - span.value.low), &remote,
-                        entry.name));
+    if (span.empty ||
+        check_at(rank, address + static_cast<uint64_t>(span.low),
+                 static_cast<uint64_t>(span.high - span.low), &remote, entry.name) < 0) {
+        return move();
+    }
     RecordedCall recorded(api::trace(), recorded_section(direction, remote, *pair.remote),
                           entry.caller);
-    return recorded.ends_with(
-        api::move_section_at(direction, rank, address, pair, local_base, entry.name));
-}
-
-/// Whether the latest record of this thread is of the same access. Programs repeat an atomic until
-/// the cell has a value: records of all of them would fill the ring.
-bool is_repeated(const Recorded& what) noexcept {
-    const auto* const ring = static_cast<const TraceRing*>(arauto_thread.ring);
-    // relaxed because this thread alone writes it
-    const uint64_t head = ring != nullptr ? ring->head.load(std::memory_order_relaxed) : 0;
-    if (head == 0) {
-        return false;
-    }
-    const auto* const records = reinterpret_cast<const Record*>(
-        reinterpret_cast<const std::byte*>(api::trace()->area) + ring->offset);
-    const Record& last = records[(head - 1) & (ring->capacity - 1)];
-    return last.op == what.op && last.peer == what.peer && last.argument == what.argument;
+    return recorded.ends_with(move());
 }
 
 /// @param apply  the plain form
@@ -186,9 +180,9 @@ template <typename Apply>
 Status apply_recorded(const Address& remote, int width, const void* caller, Apply apply) noexcept {
     const Recorded what =
         api::recorded_access(ARAUTO_RECORDED_ATOMIC, remote, static_cast<uint64_t>(width));
-    // An atomic on another node is timed, and is too slow to fill the ring.
-    if (!core::is_far(remote.peer) && is_repeated(what)) {
-        count_call(api::trace(), what, caller);
+    // Programs repeat an atomic until the cell has a value: records of all of them would fill the
+    // ring. One on another node is timed, and too slow for that.
+    if (!core::is_far(remote.peer) && count_if_repeated(api::trace(), what, caller)) {
         return apply();
     }
     RecordedCall recorded(api::trace(), what, caller);

@@ -42,14 +42,18 @@ namespace {
                                             int rank,
                                             std::span<const arauto_run_t> runs,
                                             const api::Entry& entry) noexcept {
-    ARAUTO_TRY(api::check_running(entry.name));
-    ARAUTO_TRY(api::check_rank(rank, entry.name));
-    if (runs.empty() || runs.data() == nullptr) {
+    const auto move = [&] {
         return api::move_runs_at(direction, rank, runs.data(), runs.size(), entry.name);
+    };
+    if (runs.empty() || runs.data() == nullptr || api::check_running(entry.name) < 0 ||
+        api::check_rank(rank, entry.name) < 0 || api::check_alive(rank, entry.name) < 0) {
+        return move();
     }
     const Result<transport::Address> first =
         core::resolve(rank, runs[0].address, runs[0].bytes, entry.name);
-    ARAUTO_TRY(first.status);
+    if (!first.ok()) {
+        return move();
+    }
     uint64_t bytes = 0;
     for (const arauto_run_t& run : runs) {
         bytes += run.bytes;
@@ -60,8 +64,7 @@ namespace {
                                                    : ARAUTO_RECORDED_GET_SECTION,
                                                {rank, first.value.space, 0}, bytes),
                           entry.caller);
-    return recorded.ends_with(
-        api::move_runs_at(direction, rank, runs.data(), runs.size(), entry.name));
+    return recorded.ends_with(move());
 }
 
 } // namespace

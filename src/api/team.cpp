@@ -40,6 +40,14 @@ Status to_world(const core::Team& team, std::span<const int> ranks, std::span<in
     return ARAUTO_OK;
 }
 
+/// @param rank  the partner, if it is one
+constexpr Recorded recorded_sync(int partners, uint32_t rank = kNoPeer) noexcept {
+    return {.op = ARAUTO_RECORDED_SYNC_RANKS,
+            .peer = rank,
+            .argument = static_cast<uint64_t>(partners),
+            .is_timed = true};
+}
+
 } // namespace
 
 arauto_team_h arauto_team_world(void) noexcept {
@@ -160,16 +168,9 @@ arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int*
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
     core::Team& known = *team_of(team);
-    RecordedCall recorded(
-        api::trace(),
-        {.op = ARAUTO_RECORDED_SYNC_RANKS,
-         .peer = count == 1 && ranks != nullptr && ranks[0] >= 0 && ranks[0] < known.size
-                     ? static_cast<uint32_t>(known.to_world(ranks[0]))
-                     : kNoPeer,
-         .argument = static_cast<uint64_t>(count == -1 ? known.size : count),
-         .is_timed = true},
-        __builtin_return_address(0));
+    const void* const caller = __builtin_return_address(0);
     if (count == -1) {
+        RecordedCall recorded(api::trace(), recorded_sync(known.size), caller);
         return recorded.ends_with(core::sync_with_all(known, call));
     }
     if (count < 0 || (count > 0 && ranks == nullptr)) {
@@ -180,11 +181,13 @@ arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int*
     if (count == 1 && ranks[0] >= 0 && ranks[0] < known.size)
         [[likely]] { // one neighbour: no list to check
         const int rank = known.to_world(ranks[0]);
+        RecordedCall recorded(api::trace(), recorded_sync(1, static_cast<uint32_t>(rank)), caller);
         return recorded.ends_with(core::sync_with({&rank, 1}, call));
     }
     const std::span<const int> listed(ranks, static_cast<size_t>(count));
     std::vector<int> world(listed.size());
     ARAUTO_TRY(to_world(known, listed, world));
+    RecordedCall recorded(api::trace(), recorded_sync(count), caller);
     return recorded.ends_with(core::sync_with(world, call));
 }
 

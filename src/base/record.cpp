@@ -271,6 +271,18 @@ void RecordedCall::add(const Recorded& what) noexcept {
     record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: all but the end
 }
 
+namespace {
+
+void add_call(TraceRing& ring, const Trace& trace, uint32_t site, const Recorded& what) noexcept {
+    Record record{};
+    record.site = site;
+    const PeerClass peer = peer_of(trace, what);
+    fill(record, peer, what);
+    add_total(ring, record, peer, what.bytes, 0);
+}
+
+} // namespace
+
 void count_call(Trace* trace, const Recorded& what, const void* caller) noexcept {
     if (trace == nullptr || arauto_thread.record != nullptr) [[likely]] {
         return;
@@ -280,11 +292,26 @@ void count_call(Trace* trace, const Recorded& what, const void* caller) noexcept
         trace->area->lost.fetch_add(1, std::memory_order_relaxed); // relaxed because it is a count
         return;
     }
-    Record record{};
-    record.site = site_of(*trace, caller);
-    const PeerClass peer = peer_of(*trace, what);
-    fill(record, peer, what);
-    add_total(*ring, record, peer, what.bytes, 0);
+    add_call(*ring, *trace, site_of(*trace, caller), what);
+}
+
+bool count_if_repeated(Trace* trace, const Recorded& what, const void* caller) noexcept {
+    auto* const ring = static_cast<TraceRing*>(arauto_thread.ring);
+    // relaxed because this thread alone writes it
+    const uint64_t head = ring != nullptr ? ring->head.load(std::memory_order_relaxed) : 0;
+    if (head == 0 || arauto_thread.record != nullptr) {
+        return false;
+    }
+    const Record& last = slot_of(*trace->area, *ring, head - 1);
+    if (last.op != what.op || last.peer != what.peer || last.argument != what.argument) {
+        return false;
+    }
+    const uint32_t site = site_of(*trace, caller);
+    if (last.site != site) {
+        return false;
+    }
+    add_call(*ring, *trace, site, what);
+    return true;
 }
 
 RecordedText recorded_text(unsigned op) noexcept {

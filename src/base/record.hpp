@@ -276,6 +276,9 @@ class RecordedCall {
 
 /// Adds to the totals of a line alone: for calls that a program may repeat without end.
 void count_call(Trace* trace, const Recorded& what, const void* caller) noexcept;
+/// The same if the latest record of this thread is of such a call at the same place.
+/// @return whether it is
+bool count_if_repeated(Trace* trace, const Recorded& what, const void* caller) noexcept;
 
 struct RecordedText {
     enum class Kind : uint8_t { other, transfer, post, wait, meeting };

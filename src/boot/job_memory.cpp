@@ -51,6 +51,9 @@ Result<uint64_t> choose_stride(int images) noexcept {
 
 /// Images touch their records at the start, so all of them together get a share of the memory.
 uint64_t trace_records_within_memory(uint64_t wanted, int images) noexcept {
+    if (wanted == 0) {
+        return 0; // the job is not traced
+    }
     constexpr uint64_t kShare = 4;
     const uint64_t share = os::usable_memory() / kShare / static_cast<uint64_t>(images);
     uint64_t records = wanted;

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -126,6 +127,37 @@ bool write_parts(int descriptor, Parts parts) {
                        [descriptor](std::string_view part) { return write_all(descriptor, part); });
 }
 
+/// Whether somebody wants this process to end: a launcher has these signals blocked.
+bool is_asked_to_end() {
+    sigset_t pending;
+    sigpending(&pending);
+    return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 ||
+           sigismember(&pending, SIGHUP) == 1 || sigismember(&pending, SIGQUIT) == 1;
+}
+
+/// Writes to a descriptor that does not block, as fast as its reader reads, until this process is
+/// asked to end.
+bool write_part_by_part(int descriptor, std::string_view part) {
+    constexpr int kLookMs = 200; // for signals
+    while (!part.empty()) {
+        const ssize_t written = write(descriptor, part.data(), part.size());
+        if (written >= 0) {
+            part.remove_prefix(static_cast<size_t>(written));
+            continue;
+        }
+        if (errno != EAGAIN && errno != EINTR) {
+            return false;
+        }
+        pollfd room{descriptor, POLLOUT, 0};
+        poll(&room, 1, kLookMs);
+        if (is_asked_to_end()) {
+            errno = EINTR;
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Does not wait for a reader of a pipe that has none.
 std::string write_to_stream(const std::string& name, Parts parts) {
     const int descriptor =
@@ -133,8 +165,10 @@ std::string write_to_stream(const std::string& name, Parts parts) {
     if (descriptor < 0) {
         return cannot_be_written(errno);
     }
-    fcntl(descriptor, F_SETFL, 0); // its reader may be slow
-    const bool is_written = write_parts(descriptor, parts);
+    const bool is_written =
+        std::all_of(parts.begin(), parts.end(), [descriptor](std::string_view part) {
+            return write_part_by_part(descriptor, part);
+        });
     const int error = errno;
     close(descriptor);
     return is_written ? "" : cannot_be_written(error);

@@ -351,6 +351,12 @@ TEST_F(Files, counts_that_no_writer_has_are_refused) {
         EXPECT_EQ(fault(), kNoTrace);
     }
     image = {};
+    header.images = header.stored = 1 << 17;
+    EXPECT_EQ(fault(), kNoTrace);
+    header.images = 1;
+    header.stored = 2;
+    EXPECT_EQ(fault(), kNoTrace);
+    header.stored = 1;
     image.rings = 1;
     ring.totals = TraceRing::kTotals + 1;
     EXPECT_EQ(fault(), kNoTrace);

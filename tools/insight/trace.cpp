@@ -121,6 +121,10 @@ bool Reader::read() {
     if (!get(header_)) {
         return false;
     }
+    constexpr uint32_t kMostImages = 1 << 16;
+    if (!is_possible(header_.stored, std::min(header_.images, kMostImages))) {
+        return false;
+    }
     const auto ticks = static_cast<double>(header_.ticks[1] - header_.ticks[0]);
     const auto ns = static_cast<double>(static_cast<uint64_t>(header_.ns[1]) -
                                         static_cast<uint64_t>(header_.ns[0]));
