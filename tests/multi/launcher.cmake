@@ -34,6 +34,9 @@ foreach(case Sentences Surroundings Standstills Profiles Traces TraceFiles)
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
 endforeach()
+foreach(name errors_data errors_control op_errors rows sections)
+  set_property(GLOBAL APPEND PROPERTY ARAUTO_PROGRAM_OF_multi.Traces c_capi_${name})
+endforeach()
 # They wait for silence.
 set_property(TEST multi.Standstills APPEND PROPERTY LABELS waits)
 if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc

@@ -18,7 +18,7 @@ import termios
 from pathlib import Path
 from typing import Any
 
-from jobs import ARAUTO, PROGRAM, WATCHDOG_S, Ended, Job, main, wait_until
+from jobs import ARAUTO, PROGRAM, PROGRAMS, WATCHDOG_S, Ended, Job, main, wait_until
 from source_lines_test import WithPrograms, line_of
 from traced_programs import CHAIN, COUNTED, DELAYED, HANGS, IN_C, SLEEP, TIMES, WITH_EPOCHS
 
@@ -201,6 +201,12 @@ class Traces(TracedJobs):
         fence = calls[line_of("// FENCE", WITH_EPOCHS), "epoch call"]
         self.assertGreaterEqual(fence["waits"], TIMES)
         self.assertGreaterEqual(fence["seconds"], SURELY * TIMES * DELAY_S, fence)
+
+    def test_wrong_calls_are_refused_as_without_a_trace(self) -> None:
+        for name in ("errors_data", "errors_control", "op_errors", "rows", "sections"):
+            with self.subTest(program=name):
+                ended = self.run_traced(str(PROGRAMS / f"c_capi_{name}"), 2)
+                self.assertEqual(ended.status, 0, ended.out + ended.err)
 
     def test_images_that_are_killed_leave_their_records(self) -> None:
         program = self.compile("hangs.f90", HANGS, "-g")
