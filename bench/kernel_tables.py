@@ -32,7 +32,7 @@ def lines_of(rows: list[Record]) -> list[list[object]]:
         chosen, peers = {"variant": row["variant"]}, row["peers"]
         lines += [[PEERS[peer], chosen, f"peers.{peer}"] for peer in PEERS if peer in peers]
         if OPENCOARRAYS in peers:
-            label = f"OpenCoarrays over Open MPI, {LABELS[str(row['variant'])]}"
+            label = f"OpenCoarrays, {LABELS[str(row['variant'])]}"
             lines.append([label, chosen, f"peers.{OPENCOARRAYS}"])
     return list({line[0]: line for line in lines}.values())
 

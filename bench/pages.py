@@ -120,7 +120,7 @@ def text_of(value: object, digits: int = 3) -> str:
             raise RecordError(f"a cell of {sorted(value)} has no form; see FORMS in bench/pages.py")
         return form.format_map({key: text_of(part) for key, part in value.items()})
     if isinstance(value, float):
-        if abs(value) >= 1000:
+        if abs(value) >= 10**digits - 0.5:  # never as a power of ten
             return f"{value:,.0f}"
         text = f"{value:.{digits}g}"
         return text if "." in text or abs(value) >= 10 else f"{value:.1f}"

@@ -59,6 +59,17 @@ PAGE = "# Times\n\n<!-- record t times -->\nold\n<!-- end of record -->\n\nText.
 
 
 class Pages(unittest.TestCase):
+    def test_no_number_is_written_as_a_power(self) -> None:
+        for value, digits, text in (
+            (99.4, 2, "99"),
+            (99.6, 2, "100"),
+            (101.2, 2, "101"),
+            (999.4, 3, "999"),
+            (999.7, 3, "1,000"),
+            (43.21, 3, "43.2"),
+        ):
+            self.assertEqual(pages.text_of(value, digits), text)
+
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
