@@ -135,27 +135,14 @@ bool is_asked_to_end() {
            sigismember(&pending, SIGHUP) == 1 || sigismember(&pending, SIGQUIT) == 1;
 }
 
-/// Writes to a descriptor that does not block, as fast as its reader reads, until this process is
-/// asked to end.
-bool write_part_by_part(int descriptor, std::string_view part) {
+/// Waits until a descriptor that does not block may have room. @return false when this process is
+/// asked to end
+bool waits_for_room(int descriptor) {
     constexpr int kLookMs = 200; // for signals
-    while (!part.empty()) {
-        const ssize_t written = write(descriptor, part.data(), part.size());
-        if (written >= 0) {
-            part.remove_prefix(static_cast<size_t>(written));
-            continue;
-        }
-        if (errno != EAGAIN && errno != EINTR) {
-            return false;
-        }
-        pollfd room{descriptor, POLLOUT, 0};
-        poll(&room, 1, kLookMs);
-        if (is_asked_to_end()) {
-            errno = EINTR;
-            return false;
-        }
-    }
-    return true;
+    pollfd room{descriptor, POLLOUT, 0};
+    poll(&room, 1, kLookMs);
+    errno = EINTR;
+    return !is_asked_to_end();
 }
 
 /// Does not wait for a reader of a pipe that has none.
@@ -165,10 +152,7 @@ std::string write_to_stream(const std::string& name, Parts parts) {
     if (descriptor < 0) {
         return cannot_be_written(errno);
     }
-    const bool is_written =
-        std::all_of(parts.begin(), parts.end(), [descriptor](std::string_view part) {
-            return write_part_by_part(descriptor, part);
-        });
+    const bool is_written = write_parts(descriptor, parts); // as fast as its reader reads
     const int error = errno;
     close(descriptor);
     return is_written ? "" : cannot_be_written(error);
@@ -224,12 +208,13 @@ std::string file_named(std::string name) {
 
 bool write_all(int descriptor, std::string_view text) noexcept {
     const WithoutSignals guard;
-    for (size_t done = 0; done < text.size();) {
-        const ssize_t written = write(descriptor, text.data() + done, text.size() - done);
-        if (written < 0 && errno != EINTR) {
+    while (!text.empty()) {
+        const ssize_t written = write(descriptor, text.data(), text.size());
+        if (written >= 0) {
+            text.remove_prefix(static_cast<size_t>(written));
+        } else if (errno == EAGAIN ? !waits_for_room(descriptor) : errno != EINTR) {
             return false;
         }
-        done += static_cast<size_t>(std::max<ssize_t>(written, 0));
     }
     return true;
 }

@@ -51,7 +51,9 @@ struct ReportKind {
 /// Writes it there. Once, when the job has ended.
 void deliver(const ReportKind& kind, const std::string& text) noexcept;
 
-/// In as few writes as the system makes of it, so that the reports of two nodes do not mix.
+/// In as few writes as the system makes of it, so that the reports of two nodes do not mix. Where
+/// the descriptor does not block, it waits for room until this process is asked to end.
+/// @return false with errno
 bool write_all(int descriptor, std::string_view text) noexcept;
 
 } // namespace arauto::boot

@@ -363,6 +363,21 @@ class TraceFiles(TracedJobs):
         self.assertEqual(ended.status, 0)  # that of the job, which had ended
         self.assertIn("pipe.arauto cannot be written: Interrupted system call", ended.err)
 
+    def test_a_reader_that_ends_does_not_end_the_job(self) -> None:
+        program = self.compile("counted.f90", COUNTED, "-g")
+        pipe = self.folder / "pipe.arauto"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        try:
+            job = Job([ARAUTO, "run", "--trace=./pipe.arauto", "-n", "2", program], cwd=self.folder)
+            self.jobs.append(job)
+            wait_until(lambda: unread(reader) > 0, "the launcher writes the file")
+        finally:
+            os.close(reader)
+        ended = job.end()
+        self.assertEqual(ended.status, 0, ended.err)
+        self.assertIn("pipe.arauto cannot be written: Broken pipe", ended.err)
+
     def test_a_program_that_has_changed(self) -> None:
         program = self.compile("counted.f90", COUNTED, "-g")
         self.assertEqual(self.run_traced(program, 2).status, 0)
