@@ -196,11 +196,8 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
     ARAUTO_TRY(api::check_tagged(board, tag, call));
     std::byte* const there = api::quick_ptr(segment, rank, offset, bytes);
     if (there == nullptr) [[unlikely]] {
-        ARAUTO_TRY(
-            api::trace() != nullptr
-                ? api::move_in_segment_recorded(Direction::put, segment, rank, offset, source,
-                                                bytes, ARAUTO_ENTRY(call))
-                : api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
+        ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes,
+                                        ARAUTO_ENTRY(call)));
         return post(board, rank, {0, tag, bytes, segment->offset + offset}, ARAUTO_ENTRY(call));
     }
     const core::Arrival arrival = {0, tag, bytes, segment->offset + offset};
@@ -229,11 +226,8 @@ arauto_status_t arauto_get_tagged(arauto_segment_h segment,
                                   int tag) noexcept {
     const char* call = "arauto_get_tagged";
     ARAUTO_TRY(api::check_tagged(board, tag, call));
-    ARAUTO_TRY(api::trace() != nullptr
-                   ? api::move_in_segment_recorded(Direction::get, segment, rank, offset,
-                                                   destination, bytes, ARAUTO_ENTRY(call))
-                   : api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
-                                          call));
+    ARAUTO_TRY(api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
+                                    ARAUTO_ENTRY(call)));
     return post(board, rank, {0, tag, bytes, 0}, ARAUTO_ENTRY(call));
 }
 

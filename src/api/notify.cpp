@@ -164,12 +164,6 @@ take_recorded(uint64_t offset, uint64_t* count_out, const void* caller) noexcept
     return ARAUTO_OK;
 }
 
-[[gnu::noinline]] Status flush_event_recorded(const void* caller) noexcept {
-    RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH}, caller);
-    core::flush_all();
-    return recorded.ends_with(arauto_flush(ARAUTO_EVERY_RANK));
-}
-
 } // namespace
 
 arauto_status_t
@@ -228,11 +222,10 @@ arauto_status_t arauto_event_post(arauto_notify_h event, int rank, size_t index)
 
 arauto_status_t arauto_event_flush() noexcept {
     ARAUTO_TRY(api::check_running("arauto_event_flush"));
-    if (api::trace() != nullptr) [[unlikely]] {
-        return flush_event_recorded(__builtin_return_address(0));
-    }
-    core::flush_all();
-    return arauto_flush(ARAUTO_EVERY_RANK); // which orders accesses within the node
+    return api::run_recorded(api::kRecordedFlush, __builtin_return_address(0), [] {
+        core::flush_all();
+        return arauto_flush(ARAUTO_EVERY_RANK); // which orders accesses within the node
+    });
 }
 
 int arauto_find_post_addresses(arauto_post_addresses_t* addresses_out) noexcept {

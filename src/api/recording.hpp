@@ -57,6 +57,8 @@ run_recorded(const Recorded& what, const void* caller, Call call, Arguments... a
     return call(arguments...);
 }
 
+inline constexpr Recorded kRecordedFlush{.op = ARAUTO_RECORDED_FLUSH};
+
 /// A post, or the part of a notified operation that is one.
 /// @param ticket  as of core::post_slot()
 [[nodiscard]] inline Recorded

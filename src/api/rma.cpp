@@ -23,15 +23,20 @@ using transport::Space;
 
 namespace {
 
+/// Checks the target of an access to an address.
+[[gnu::always_inline]] inline Status check_target(int rank, const char* call) noexcept {
+    ARAUTO_TRY(api::check_running(call));
+    ARAUTO_TRY(api::check_rank(rank, call));
+    return api::check_alive(rank, call);
+}
+
 Status move_at(Direction direction,
                int rank,
                uint64_t address,
                const void* local,
                size_t bytes,
                const char* call) noexcept {
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_rank(rank, call));
-    ARAUTO_TRY(api::check_alive(rank, call));
+    ARAUTO_TRY(check_target(rank, call));
     const Result<Address> remote = core::resolve(rank, address, bytes, call);
     ARAUTO_TRY(remote.status);
     return core::move(direction, remote.value, api::bytes_of(local), bytes);
@@ -48,9 +53,7 @@ Status check_pair(SectionPair pair, const char* call) noexcept {
 /// @param atomic  its width has been checked
 Status
 apply_at(int rank, uint64_t address, const transport::Atomic& atomic, const char* call) noexcept {
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_rank(rank, call));
-    ARAUTO_TRY(api::check_alive(rank, call));
+    ARAUTO_TRY(check_target(rank, call));
     const Result<Address> remote = core::resolve(rank, address, atomic.width, call);
     ARAUTO_TRY(remote.status);
     if (remote.value.space != Space::heap || address % atomic.width != 0) {
@@ -95,29 +98,19 @@ Recorded recorded_section(Direction direction,
                                 remote, api::recorded_bytes(section));
 }
 
-/// Checks an access to an address of the target.
-Status check_at(
-    int rank, uint64_t address, uint64_t bytes, Address* remote_out, const char* call) noexcept {
-    ARAUTO_TRY(api::check_running(call));
-    ARAUTO_TRY(api::check_rank(rank, call));
-    ARAUTO_TRY(api::check_alive(rank, call));
-    const Result<Address> remote = core::resolve(rank, address, bytes, call);
-    ARAUTO_TRY(remote.status);
-    *remote_out = remote.value;
-    return ARAUTO_OK;
-}
-
 [[gnu::noinline]] Status move_at_recorded(Direction direction,
                                           int rank,
                                           uint64_t address,
                                           const void* local,
                                           size_t bytes,
                                           const api::Entry& entry) noexcept {
-    Address remote{};
-    ARAUTO_TRY(check_at(rank, address, bytes, &remote, entry.name));
-    RecordedCall recorded(api::trace(), api::recorded_access(recorded_op(direction), remote, bytes),
+    ARAUTO_TRY(check_target(rank, entry.name));
+    const Result<Address> remote = core::resolve(rank, address, bytes, entry.name);
+    ARAUTO_TRY(remote.status);
+    RecordedCall recorded(api::trace(),
+                          api::recorded_access(recorded_op(direction), remote.value, bytes),
                           entry.caller);
-    return recorded.ends_with(move_at(direction, rank, address, local, bytes, entry.name));
+    return recorded.ends_with(core::move(direction, remote.value, api::bytes_of(local), bytes));
 }
 
 /// Empty also for sections that are refused: the plain form says why, in its own order, and a wrong
@@ -164,13 +157,16 @@ plan::Span checked_bounds(SectionPair pair, const char* call) noexcept {
         return api::move_section_at(direction, rank, address, pair, local_base, entry.name);
     };
     const plan::Span span = checked_bounds(pair, entry.name);
-    Address remote{};
-    if (span.empty ||
-        check_at(rank, address + static_cast<uint64_t>(span.low),
-                 static_cast<uint64_t>(span.high - span.low), &remote, entry.name) < 0) {
+    if (span.empty || check_target(rank, entry.name) < 0) {
         return move();
     }
-    RecordedCall recorded(api::trace(), recorded_section(direction, remote, *pair.remote),
+    const Result<Address> remote =
+        core::resolve(rank, address + static_cast<uint64_t>(span.low),
+                      static_cast<uint64_t>(span.high - span.low), entry.name);
+    if (!remote.ok()) {
+        return move();
+    }
+    RecordedCall recorded(api::trace(), recorded_section(direction, remote.value, *pair.remote),
                           entry.caller);
     return recorded.ends_with(move());
 }
@@ -193,9 +189,10 @@ Status apply_recorded(const Address& remote, int width, const void* caller, Appl
                                            uint64_t address,
                                            const transport::Atomic& atomic,
                                            const api::Entry& entry) noexcept {
-    Address remote{};
-    ARAUTO_TRY(check_at(rank, address, atomic.width, &remote, entry.name));
-    return apply_recorded(remote, atomic.width, entry.caller,
+    ARAUTO_TRY(check_target(rank, entry.name));
+    const Result<Address> remote = core::resolve(rank, address, atomic.width, entry.name);
+    ARAUTO_TRY(remote.status);
+    return apply_recorded(remote.value, atomic.width, entry.caller,
                           [&] { return apply_at(rank, address, atomic, entry.name); });
 }
 
@@ -240,11 +237,6 @@ Status apply_recorded(const Address& remote, int width, const void* caller, Appl
     std::atomic_thread_fence(std::memory_order_seq_cst);
 #endif
     return ARAUTO_OK;
-}
-
-[[gnu::noinline]] Status flush_recorded(int rank, const void* caller) noexcept {
-    RecordedCall recorded(api::trace(), {.op = ARAUTO_RECORDED_FLUSH}, caller);
-    return recorded.ends_with(flush(rank));
 }
 
 } // namespace
@@ -328,11 +320,8 @@ arauto_status_t arauto_put(
         api::copy(there, source, bytes);
         return ARAUTO_OK;
     }
-    if (api::trace() != nullptr) [[unlikely]] {
-        return api::move_in_segment_recorded(Direction::put, segment, rank, offset, source, bytes,
-                                             ARAUTO_ENTRY("arauto_put"));
-    }
-    return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, "arauto_put");
+    return api::move_in_segment(Direction::put, segment, rank, offset, source, bytes,
+                                ARAUTO_ENTRY("arauto_put"));
 }
 
 arauto_status_t arauto_get(
@@ -342,12 +331,8 @@ arauto_status_t arauto_get(
         api::copy(destination, there, bytes);
         return ARAUTO_OK;
     }
-    if (api::trace() != nullptr) [[unlikely]] {
-        return api::move_in_segment_recorded(Direction::get, segment, rank, offset, destination,
-                                             bytes, ARAUTO_ENTRY("arauto_get"));
-    }
     return api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
-                                "arauto_get");
+                                ARAUTO_ENTRY("arauto_get"));
 }
 
 arauto_status_t arauto_put_section(arauto_segment_h segment,
@@ -452,10 +437,9 @@ int arauto_are_apart(const void* base_a,
 
 arauto_status_t arauto_flush(int rank) noexcept {
     ARAUTO_TRY(api::check_running("arauto_flush"));
-    if (api::trace() != nullptr) [[unlikely]] {
-        return flush_recorded(rank, __builtin_return_address(0));
-    }
-    return flush(rank);
+    return api::run_recorded(
+        api::kRecordedFlush, __builtin_return_address(0),
+        [](int of) __attribute__((always_inline)) { return flush(of); }, rank);
 }
 
 arauto_status_t arauto_atomic_store(

@@ -38,6 +38,20 @@ namespace arauto::api {
                                                              size_t bytes,
                                                              const Entry& entry) noexcept;
 
+/// The one or the other.
+[[nodiscard, gnu::always_inline]] inline Status move_in_segment(core::Direction direction,
+                                                                arauto_segment_h segment,
+                                                                int rank,
+                                                                size_t offset,
+                                                                const void* local,
+                                                                size_t bytes,
+                                                                const Entry& entry) noexcept {
+    if (trace() != nullptr) [[unlikely]] {
+        return move_in_segment_recorded(direction, segment, rank, offset, local, bytes, entry);
+    }
+    return move_in_segment(direction, segment, rank, offset, local, bytes, entry.name);
+}
+
 /// The record of an access to memory of another rank.
 [[nodiscard]] inline Recorded recorded_access(arauto_recorded_op_t op,
                                               const transport::Address& remote,

@@ -27,11 +27,28 @@ void describe(TraceModule& module, const os::CodeFile& file) noexcept {
     }
 }
 
+/// The right to add modules and libraries, from here to the end of the block.
+class Adding {
+  public:
+    explicit Adding(TraceArea& area) noexcept : area_(area) {
+        // PAIR trace.modules: take
+        while (area.is_adding.exchange(1, std::memory_order_acquire) != 0) {
+            os::yield_core();
+        }
+    }
+    Adding(const Adding&) = delete;
+    Adding& operator=(const Adding&) = delete;
+    ~Adding() {
+        area_.is_adding.store(0, std::memory_order_release); // PAIR trace.modules: give back
+    }
+
+  private:
+    TraceArea& area_;
+};
+
 /// The number of the module in the table; the first that has it adds it.
 uint32_t find_module(TraceArea& area, const os::CodeFile& file) noexcept {
-    while (area.is_adding.exchange(1, std::memory_order_acquire) != 0) { // PAIR trace.modules: take
-        os::yield_core();
-    }
+    const Adding adding(area);
     const uint32_t known = area.modules.load(std::memory_order_relaxed); // relaxed because taken
     uint32_t number = 0;
     while (number < known && std::strcmp(area.module[number].path, file.path) != 0) {
@@ -41,16 +58,12 @@ uint32_t find_module(TraceArea& area, const os::CodeFile& file) noexcept {
         describe(area.module[number], file);
         area.modules.store(known + 1, std::memory_order_relaxed); // relaxed because taken
     }
-    area.is_adding.store(0, std::memory_order_release); // PAIR trace.modules: give back
     return number;
 }
 
 /// From here on, calls from there need no search.
 void add_library(Trace& trace, const CodeRange& range) noexcept {
-    TraceArea& area = *trace.area;
-    while (area.is_adding.exchange(1, std::memory_order_acquire) != 0) { // PAIR trace.modules: take
-        os::yield_core();
-    }
+    const Adding adding(*trace.area);
     const uint32_t known = trace.libraries.load(std::memory_order_relaxed); // relaxed because taken
     const bool is_known =
         std::any_of(trace.library, trace.library + known,
@@ -60,7 +73,6 @@ void add_library(Trace& trace, const CodeRange& range) noexcept {
         // PAIR trace.libraries: the range is whole
         trace.libraries.store(known + 1, std::memory_order_release);
     }
-    area.is_adding.store(0, std::memory_order_release); // PAIR trace.modules: give back
 }
 
 /// @param address  behind a call
