@@ -13,6 +13,7 @@
 #include <span>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace arauto::os {
@@ -144,18 +145,26 @@ std::vector<std::string> callers_in(std::span<const Frame> frames) {
     return callers;
 }
 
-/// The innermost line of a call that is not the runtime's own.
-SourceLocation location_in(const std::vector<Frame>& frames) {
-    const auto first = std::find_if(frames.begin(), frames.end(), [](const Frame& frame) {
+using FrameAt = std::vector<Frame>::const_iterator;
+
+/// The innermost call that is not the runtime's own. Linked statically, the runtime's own calls are
+/// the program's innermost ones.
+FrameAt first_of_program(const std::vector<Frame>& frames) {
+    return std::find_if(frames.begin(), frames.end(), [](const Frame& frame) {
         return !frame.function.empty() && !is_of_runtime(frame.function);
     });
-    const auto with_line = std::find_if(first, frames.end(), is_in_source);
+}
+
+/// The innermost line from `first` on, and its callers.
+SourceLocation location_from(FrameAt first, FrameAt end) {
+    const auto with_line = std::find_if(first, end, is_in_source);
     SourceLocation location;
-    if (with_line != frames.end()) {
+    if (with_line != end) {
         location.path = with_line->path;
         location.line = with_line->line;
         location.procedure = name_in_source(with_line->function, with_line->path);
-    } else if (first != frames.end()) {
+        location.callers = callers_in({with_line + 1, end});
+    } else if (first != end) {
         location.procedure = name_in_source(first->function, "");
     }
     return location;
@@ -192,7 +201,11 @@ std::vector<SourceLocation> find_source_lines(const std::string& module,
         const std::vector<std::vector<Frame>> blocks =
             blocks_in(output_of_first(kReaders, words_for(module, part)));
         for (size_t i = 0; i < part.size(); ++i) {
-            all.push_back(i < blocks.size() ? location_in(blocks[i]) : SourceLocation{});
+            SourceLocation& location = all.emplace_back();
+            if (i < blocks.size()) {
+                location = location_from(first_of_program(blocks[i]), blocks[i].end());
+                location.callers.clear(); // one address has those alone that are inlined
+            }
         }
     }
     return all;
@@ -200,27 +213,16 @@ std::vector<SourceLocation> find_source_lines(const std::string& module,
 
 SourceLocation find_source_location(const ProgramFrames& frames) {
     SourceLocation location;
-    location.entry.assign(frames.entry, strnlen(frames.entry, sizeof frames.entry));
-    if (frames.count == 0 || frames.module[0] == '\0') {
-        return location;
+    std::string entry(frames.entry, strnlen(frames.entry, sizeof frames.entry));
+    if (frames.count > 0 && frames.module[0] != '\0') {
+        const std::vector<Frame> found = read_frames(frames);
+        const FrameAt first = first_of_program(found);
+        location = location_from(first, found.end());
+        if (first != found.begin() && first != found.end()) {
+            entry = (first - 1)->function;
+        }
     }
-    std::vector<Frame> found = read_frames(frames);
-    // Linked statically, the runtime's own calls are the program's innermost ones.
-    const auto first = std::find_if(found.begin(), found.end(), [](const Frame& frame) {
-        return !frame.function.empty() && !is_of_runtime(frame.function);
-    });
-    if (first != found.begin() && first != found.end()) {
-        location.entry = (first - 1)->function;
-    }
-    const auto with_line = std::find_if(first, found.end(), is_in_source);
-    if (with_line != found.end()) {
-        location.path = with_line->path;
-        location.line = with_line->line;
-        location.procedure = name_in_source(with_line->function, with_line->path);
-        location.callers = callers_in({with_line + 1, found.end()});
-    } else if (first != found.end()) {
-        location.procedure = name_in_source(first->function, "");
-    }
+    location.entry = std::move(entry);
     return location;
 }
 
