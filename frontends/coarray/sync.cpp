@@ -5,6 +5,7 @@
 
 #include "arauto/runtime.h"
 #include "arauto/spi/event.h"
+#include "arauto/spi/runtime.h"
 
 #include <algorithm>
 #include <vector>
@@ -71,6 +72,9 @@ void enter_critical(arauto_lock_h lock, int rank, size_t index, const Errors& er
 }
 
 bool report_if_failed(int rank, const Errors& errors, const char* statement) noexcept {
+    if (arauto_ranks_ended() == 0) [[likely]] {
+        return false;
+    }
     arauto_rank_state_t state = ARAUTO_RANK_RUNNING;
     static_cast<void>(arauto_rank_state(rank, &state));
     if (state != ARAUTO_RANK_FAILED) [[likely]] {

@@ -27,6 +27,17 @@ recorded_lock(arauto_recorded_op_t op, const arauto_lock& lock, int rank, size_t
             .argument = record_argument(lock.segment->offset + index * sizeof(core::LockCell), 0)};
 }
 
+/// Out of line: a record that each call could make took 2 of 42 ns of a lock and unlock.
+template <auto call>
+[[gnu::noinline]] Status run_recorded(arauto_recorded_op_t op,
+                                      arauto_lock& lock,
+                                      int rank,
+                                      size_t index,
+                                      const void* caller) noexcept {
+    RecordedCall recorded(api::trace(), recorded_lock(op, lock, rank, index), caller);
+    return recorded.ends_with(call(lock, rank, index));
+}
+
 /// A program may try until it has the lock: a try in vain adds to the totals alone.
 [[gnu::noinline]] Status try_recorded(
     arauto_lock& lock, int rank, size_t index, int* acquired_out, const void* caller) noexcept {
@@ -67,9 +78,11 @@ arauto_status_t arauto_lock_free(arauto_lock_h lock) noexcept {
 
 arauto_status_t arauto_lock_acquire(arauto_lock_h lock, int rank, size_t index) noexcept {
     ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_acquire"));
-    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_LOCK, *lock, rank, index),
-                          __builtin_return_address(0));
-    return recorded.ends_with(core::acquire_lock(*lock, rank, index));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return run_recorded<core::acquire_lock>(ARAUTO_RECORDED_LOCK, *lock, rank, index,
+                                                __builtin_return_address(0));
+    }
+    return core::acquire_lock(*lock, rank, index);
 }
 
 arauto_status_t
@@ -85,7 +98,9 @@ arauto_lock_try(arauto_lock_h lock, int rank, size_t index, int* acquired_out) n
 
 arauto_status_t arauto_lock_release(arauto_lock_h lock, int rank, size_t index) noexcept {
     ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_release"));
-    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_UNLOCK, *lock, rank, index),
-                          __builtin_return_address(0));
-    return recorded.ends_with(core::release_lock(*lock, rank, index));
+    if (api::trace() != nullptr) [[unlikely]] {
+        return run_recorded<core::release_lock>(ARAUTO_RECORDED_UNLOCK, *lock, rank, index,
+                                                __builtin_return_address(0));
+    }
+    return core::release_lock(*lock, rank, index);
 }
