@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import shlex
 import statistics
 import subprocess
@@ -45,19 +44,27 @@ def floor_settings() -> dict[str, str]:
 
 def run_floor(program: str, hosts: list[str], seconds: str) -> str:
     """Both sides; the output of the first."""
-    port = str(random.randrange(20000, 60000))
     settings = floor_settings() | {"FLOOR_SECONDS": seconds}
-    words = [program, port]
+    words = [program]
     if hosts:
         pairs = [f"{name}={value}" for name, value in settings.items()]
         words = ["ssh", hosts[1], shlex.join(["env", *pairs, *words])]
-    other = subprocess.Popen(words, env=os.environ | settings, stdin=subprocess.DEVNULL)
-    try:
-        there = hosts[1] if hosts else "127.0.0.1"
-        return run([program, port, there], WATCHDOG_S, settings)
-    finally:
-        other.kill()
-        other.wait()
+    with subprocess.Popen(
+        words,
+        env=os.environ | settings,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as other:
+        try:
+            assert other.stdout is not None
+            said = other.stdout.readline().split()
+            if said[:1] != ["port"]:
+                raise Failed(f"{shlex.join(words)} waits at no port", " ".join(said))
+            there = hosts[1] if hosts else "127.0.0.1"
+            return run([program, said[1], there], WATCHDOG_S, settings)
+        finally:
+            other.kill()
 
 
 def run_ours(program: str, hosts: list[str], seconds: str) -> str:

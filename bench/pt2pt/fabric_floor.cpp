@@ -5,8 +5,8 @@
 // median" of some batches: nanoseconds of half a round trip of notified puts, for each of many puts
 // in a row, and for each of puts that are waited for until they have arrived.
 //
-//   fabric_floor PORT               waits for the other at this TCP port
-//   fabric_floor PORT HOST          measures with it
+//   fabric_floor                    prints a free TCP port, and waits for the other there
+//   fabric_floor PORT HOST          measures with the one that waits at this port of the host
 //
 // Compile it with -lfabric. FLOOR_PROVIDER, FLOOR_INTERFACE, FLOOR_SECONDS (for a case, 0.5) and
 // FLOOR_PROGRESS (manual, or automatic) are its settings.
@@ -17,6 +17,8 @@
 #include <rdma/fi_rma.h>
 
 #include <algorithm>
+#include <arpa/inet.h>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -60,32 +62,34 @@ const char* wish(const char* name) {
 /// A plain socket to the other side, for what is no part of a measurement.
 class Side {
   public:
+    /// The side that waits at a free port, which it prints.
+    Side() {
+        const int listener = socket(AF_INET, SOCK_STREAM, 0);
+        sockaddr_in at{};
+        at.sin_family = AF_INET;
+        socklen_t bytes = sizeof at;
+        if (bind(listener, reinterpret_cast<const sockaddr*>(&at), bytes) != 0 ||
+            listen(listener, 1) != 0 ||
+            getsockname(listener, reinterpret_cast<sockaddr*>(&at), &bytes) != 0) {
+            stop("taking a port", -errno);
+        }
+        std::printf("port %d\n", ntohs(at.sin_port));
+        std::fflush(stdout);
+        file_ = accept(listener, nullptr, nullptr);
+        close(listener);
+    }
+    /// The side that measures.
     Side(const char* port, const char* host) {
         addrinfo hints{};
         hints.ai_family = AF_INET;
         hints.ai_socktype = SOCK_STREAM;
-        hints.ai_flags = AI_PASSIVE;
         addrinfo* found = nullptr;
         if (getaddrinfo(host, port, &hints, &found) != 0) {
             stop("looking up the other host", -FI_ENODATA);
         }
         file_ = socket(AF_INET, SOCK_STREAM, 0);
-        const int on = 1;
-        setsockopt(file_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-        if (host == nullptr) {
-            if (bind(file_, found->ai_addr, found->ai_addrlen) != 0 || listen(file_, 1) != 0) {
-                stop("taking the port", -FI_EADDRINUSE);
-            }
-            file_ = accept(file_, nullptr, nullptr);
-        } else {
-            for (int tries = 0; connect(file_, found->ai_addr, found->ai_addrlen) != 0; ++tries) {
-                if (tries == 100) {
-                    stop("connecting to the other host", -FI_ECONNREFUSED);
-                }
-                close(file_);
-                usleep(100'000);
-                file_ = socket(AF_INET, SOCK_STREAM, 0);
-            }
+        if (connect(file_, found->ai_addr, found->ai_addrlen) != 0) {
+            stop("connecting to the other host", -errno);
         }
         freeaddrinfo(found);
     }
@@ -366,12 +370,12 @@ void measure(const Side& side, const char* name, size_t bytes, bool is_first, Ba
 } // namespace
 
 int main(int count, char** words) {
-    if (count < 2 || count > 3) {
-        std::fprintf(stderr, "usage: fabric_floor PORT [HOST]\n");
+    if (count != 1 && count != 3) {
+        std::fprintf(stderr, "usage: fabric_floor [PORT HOST]\n");
         return 2;
     }
     const bool is_first = count == 3;
-    const Side side(words[1], is_first ? words[2] : nullptr);
+    const Side side = is_first ? Side(words[1], words[2]) : Side();
     Link link;
     open(link, side);
     if (is_first) {
