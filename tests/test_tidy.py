@@ -12,7 +12,7 @@ import tidy
 
 ROOM = {
     "src/os/CMakeLists.txt": "arauto_room(os SEES base SOURCES a.cpp)\n",
-    "src/os/README.md": "# The room os\n",
+    "src/os/README.md": "# The room os\n`a`\n",
 }
 HEAD = "// SPDX-FileCopyrightText: x\n// SPDX-License-Identifier: y\n"
 
@@ -34,6 +34,21 @@ class Tidy(unittest.TestCase):
             ),
             [],
         )
+
+    def test_a_module_that_its_page_does_not_name_is_found(self) -> None:
+        page = "# The room os\n`a`, `b_*` and `c_<kind>`\n"
+        files = {**ROOM, "src/os/README.md": page}
+        names = ("a", "b_one", "c_two")
+        known = {f"src/os/{name}.hpp": "#pragma once\n" for name in names}
+        self.assertEqual(faults_of({**files, **known}), [])
+        faults = faults_of({**files, "src/os/d.hpp": "#pragma once\n"})
+        self.assertEqual(faults, ["src/os/README.md does not name d"])
+
+    def test_a_name_that_is_not_in_its_file_is_found(self) -> None:
+        files = {**ROOM, "src/os/a.hpp": "void here();\n"}
+        self.assertEqual(faults_of({**files, "A.md": "`here` (`src/os/a.hpp`)\n"}), [])
+        faults = faults_of({**files, "A.md": "`there` (`src/os/a.hpp`)\n"})
+        self.assertEqual(faults, ["src/os/a.hpp has no there"])
 
     def test_an_include_upwards_is_found(self) -> None:
         self.assertTrue(

@@ -8,6 +8,7 @@ to nothing, and on what STYLE.md leaves to a machine.
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import sys
 from collections.abc import Iterator
@@ -65,6 +66,9 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 TRANSPORT = re.compile(r"^(?:src/)?transport/(\w+)/")
 RANK_IN_SENTENCE = re.compile(r'"[^"]*\brank (%|\d)')
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+NAMED_PLACE = re.compile(r"`(\w+)` \(`([\w/]+\.[a-z]+)`\)")
+MODULES = (".cpp", ".hpp", ".py")
+OF_A_VERSION = re.compile(r"_1\d$")
 INLINE_CODE = re.compile(r"`[^`]*`")
 NAMED_PATH = re.compile(
     r"`((?:src|include|frontends|tools|tests|bench|examples|docs|scripts|cmake)/[\w./-]+\.\w+)`"
@@ -179,6 +183,33 @@ def check_pages(top: Path) -> Iterator[Fault]:
         if not (folder / "README.md").exists():
             name = folder.relative_to(top)
             yield Fault(name, 1, f"{name} has no README.md that says what it is for")
+
+
+def check_modules(top: Path) -> Iterator[Fault]:
+    """The page of a folder names each module that lies in it, or a pattern that it fits."""
+    folders = [path for name in ("src", "frontends") for path in (top / name).glob("*")]
+    for page in sorted(path / "README.md" for path in [*folders, top / "bench", top / "tools"]):
+        if not page.exists():
+            continue
+        codes = INLINE_CODE.findall(page.read_text(encoding="utf-8"))
+        words = {word for code in codes for word in re.split(r"[`, ]+", code)}
+        names = {re.sub(r"<\w+>", "*", word) for word in words if word != "*"}
+        for path in sorted(page.parent.iterdir()):
+            forms = (path.stem, path.name, OF_A_VERSION.sub("", path.stem))
+            is_named = any(fnmatch.fnmatch(form, name) for form in forms for name in names)
+            if path.suffix in MODULES and not is_named:
+                text = f"{page.relative_to(top)} does not name {path.stem}"
+                yield Fault(path.relative_to(top), 1, text)
+
+
+def check_named_places(top: Path) -> Iterator[Fault]:
+    """Where a document says `name` (`file`), the file has the name."""
+    for path in documents_of(top):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for name, file in NAMED_PLACE.findall(line):
+                there = top / file
+                if there.is_file() and name not in there.read_text(encoding="utf-8"):
+                    yield Fault(path.relative_to(top), number, f"{file} has no {name}")
 
 
 def long_lines(text: str) -> list[int]:
@@ -392,6 +423,8 @@ def check_all(top: Path) -> list[Fault]:
     faults += [Fault(*found) for check in (check_pairs, check_labels) for found in check(files)]
     faults += check_rooms(top)
     faults += check_pages(top)
+    faults += check_modules(top)
+    faults += check_named_places(top)
     faults += check_documents(top)
     faults += check_document_lines(top)
     faults += check_build_lines(top)
