@@ -52,7 +52,7 @@ class Causes : public testing::Test {
         }
         const Lines lines(trace);
         Truth found;
-        for (const Finding& finding : find_causes(trace, lines)) {
+        for (const Finding& finding : find_causes(trace, lines).findings) {
             if (std::find(patterns.begin(), patterns.end(), finding.pattern) == patterns.end()) {
                 continue;
             }
@@ -297,7 +297,7 @@ TEST_F(Causes, many_calls_of_the_culprit_are_all_looked_at) {
     wait.argument = record_argument(128, 0);
     add(0, wait);
     now = length;
-    const std::vector<Finding> found = find_causes(trace, Lines(trace));
+    const std::vector<Finding> found = find_causes(trace, Lines(trace)).findings;
     ASSERT_EQ(found.size(), 1U);
     constexpr double kWhole = kCalls - 1235;
     EXPECT_DOUBLE_EQ(found[0].meanwhile.moved, kWhole);
@@ -417,7 +417,7 @@ TEST_F(Causes, the_activity_of_the_culprit_is_told_apart) {
     add(1, post);
     now = 10;
     const Lines lines(trace);
-    const std::vector<Finding> found = find_causes(trace, lines);
+    const std::vector<Finding> found = find_causes(trace, lines).findings;
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].pattern, Pattern::late_post);
     EXPECT_DOUBLE_EQ(found[0].seconds, 9.5);

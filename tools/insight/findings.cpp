@@ -13,13 +13,6 @@
 namespace arauto::tools::insight {
 namespace {
 
-/// An event: an image, a thread and a number, by their indices.
-struct Where {
-    uint32_t image = 0;
-    uint32_t thread = 0;
-    uint32_t event = 0;
-};
-
 /// A post, found by what its waiter knows.
 struct Post {
     uint64_t slot; // its offset, and the rank that has it
@@ -66,7 +59,7 @@ class Search {
         }
     }
 
-    std::vector<Finding> run() {
+    Causes run() {
         collect();
         match_posts();
         match_meetings();
@@ -77,7 +70,7 @@ class Search {
         }
         std::stable_sort(all.begin(), all.end(),
                          [](const Finding& a, const Finding& b) { return a.seconds > b.seconds; });
-        return all;
+        return {std::move(all), std::move(releases_)};
     }
 
   private:
@@ -113,6 +106,7 @@ class Search {
     std::map<uint32_t, uint32_t> members_; // by the number of a team
     std::vector<std::vector<std::vector<std::optional<Meanwhile>>>> blocks_; // by image and thread
     std::map<std::tuple<Pattern, uint32_t, uint16_t, uint32_t, uint32_t>, Finding> found_;
+    std::vector<Release> releases_;
 };
 
 void Search::collect() {
@@ -257,6 +251,7 @@ void Search::add(const Where& waiter, const Cause& cause, double from, double un
     finding.by_image.resize(trace_.images.size());
     finding.by_image[waiter.image] += until - from;
     if (is_known) {
+        releases_.push_back({waiter, cause.culprit, from, until});
         finding.meanwhile.add(look_back(cause.culprit, from));
     }
 }
@@ -383,7 +378,7 @@ void Meanwhile::add(const Meanwhile& other) {
     }
 }
 
-std::vector<Finding> find_causes(const Trace& trace, const Lines& lines) {
+Causes find_causes(const Trace& trace, const Lines& lines) {
     return Search(trace, lines).run();
 }
 

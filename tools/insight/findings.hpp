@@ -50,7 +50,27 @@ struct Finding {
     Meanwhile meanwhile;
 };
 
-/// Those that took longest first. Waits at the end of the program have no line.
-[[nodiscard]] std::vector<Finding> find_causes(const Trace& trace, const Lines& lines);
+/// An event of the trace, by the indices of its image, its thread and itself.
+struct Where {
+    uint32_t image = 0;
+    uint32_t thread = 0;
+    uint32_t event = 0;
+};
+
+/// A wait and the call of another image that has ended it.
+struct Release {
+    Where waiter;
+    Where releaser; // the post behind a notified put, not the put
+    double from = 0; // the wait has begun
+    double until = 0; // that call has begun, or the wait has ended if that was before
+};
+
+struct Causes {
+    std::vector<Finding> findings; // those that took longest first; at the end of the program
+                                   // waits have no line
+    std::vector<Release> releases; // of all waits whose culprit is known
+};
+
+[[nodiscard]] Causes find_causes(const Trace& trace, const Lines& lines);
 
 } // namespace arauto::tools::insight

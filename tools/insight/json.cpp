@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The findings and sums of a trace for programs; docs/commands/doctor.md names the fields.
 #include "report.hpp"
+#include "text.hpp"
 
-#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -27,15 +27,6 @@ std::string quoted(std::string_view words) {
         }
     }
     return out + "\"";
-}
-
-[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
-    char line[256];
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    return line;
 }
 
 const char* name_of(Pattern pattern) {

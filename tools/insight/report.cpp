@@ -3,10 +3,10 @@
 // See report.hpp.
 #include "report.hpp"
 
+#include "text.hpp"
+
 #include <algorithm>
-#include <cstdarg>
 #include <cstdint>
-#include <cstdio>
 #include <sys/stat.h>
 #include <utility>
 
@@ -16,15 +16,6 @@ namespace {
 constexpr double kPercent = 100;
 constexpr double kLeastShare = 0.01; // of the time of all images: smaller findings are left out
 constexpr size_t kMostImages = 16; // with a line of their own
-
-[[gnu::format(printf, 1, 2)]] std::string text(const char* format, ...) {
-    char line[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    std::vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    return line;
-}
 
 /// Breaks a text between words; lines behind the first begin with `indent`.
 std::string wrapped(const std::string& words, const std::string& indent) {
@@ -58,6 +49,7 @@ class Report {
 
     [[nodiscard]] std::string head() const;
     [[nodiscard]] std::string images() const;
+    [[nodiscard]] std::vector<FindingText> texts(size_t most) const;
     [[nodiscard]] std::string findings(size_t most, bool shows_source) const;
     [[nodiscard]] std::string table(size_t most) const;
     [[nodiscard]] std::string remarks() const;
@@ -205,30 +197,36 @@ std::string Report::sentence(const Finding& finding) const {
     return "";
 }
 
-std::string Report::findings(size_t most, bool shows_source) const {
-    std::string out;
-    size_t shown = 0;
+std::vector<FindingText> Report::texts(size_t most) const {
+    std::vector<FindingText> out;
     for (const Finding& finding : all_findings_) {
         const double wait_s = seconds_of(finding);
-        if (shown == most || !is_wanted(finding.line)) {
+        if (out.size() == most || !is_wanted(finding.line)) {
             continue;
         }
         if (wait_s < kLeastShare * all_s_ || wait_s <= 0) {
             continue;
         }
-        ++shown;
         const bool is_end = finding.op == ARAUTO_RECORDED_NONE;
-        const Line& line = lines_.at(finding.line);
-        const std::string who = waiters(finding);
-        const bool is_one = who.starts_with(trace_.noun + " ");
-        const std::string head =
-            is_end ? "the end of the program"
-                   : line.place() + "  " + lines_.statement(finding.line, finding.op);
-        out += wrapped(
-            "  " + head + ": " + who + (is_one ? " waits " : " wait ") + seconds(wait_s) +
-                text(" (%.1f %% of all time): ", kPercent * wait_s / all_s_) + sentence(finding),
-            "      ");
-        if (shows_source && !line.source.empty() && !is_end) {
+        out.push_back({&finding,
+                       is_end ? "the end of the program" : lines_.at(finding.line).place(),
+                       is_end ? "" : lines_.statement(finding.line, finding.op), waiters(finding),
+                       wait_s, wait_s / all_s_, sentence(finding)});
+    }
+    return out;
+}
+
+std::string Report::findings(size_t most, bool shows_source) const {
+    std::string out;
+    for (const FindingText& each : texts(most)) {
+        const Line& line = lines_.at(each.finding->line);
+        const bool is_one = each.waiters.starts_with(trace_.noun + " ");
+        out += wrapped("  " + each.place + (each.statement.empty() ? "" : "  " + each.statement) +
+                           ": " + each.waiters + (is_one ? " waits " : " wait ") +
+                           seconds(each.seconds) +
+                           text(" (%.1f %% of all time): ", kPercent * each.share) + each.sentence,
+                       "      ");
+        if (shows_source && !line.source.empty() && !each.statement.empty()) {
             out += "      " + std::to_string(line.number) + " | " + line.source + "\n";
         }
     }
@@ -316,6 +314,15 @@ std::string Report::remarks() const {
 }
 
 } // namespace
+
+std::vector<FindingText> texts_of(const Analysis& analysis, const ReportOptions& options) {
+    return Report(analysis, options).texts(options.top);
+}
+
+std::string remarks_on(const Analysis& analysis) {
+    const ReportOptions options;
+    return Report(analysis, options).remarks();
+}
 
 std::string report(const Analysis& analysis, const ReportOptions& options) {
     const Report text_of(analysis, options);

@@ -20,9 +20,13 @@ struct Analysis {
     Trace trace;
     Lines lines;
     std::vector<Finding> findings;
+    std::vector<Release> releases;
 
-    explicit Analysis(Trace read)
-        : trace(std::move(read)), lines(trace), findings(find_causes(trace, lines)) {}
+    explicit Analysis(Trace read) : trace(std::move(read)), lines(trace) {
+        Causes causes = find_causes(trace, lines);
+        findings = std::move(causes.findings);
+        releases = std::move(causes.releases);
+    }
 };
 
 struct ReportOptions {
@@ -30,6 +34,23 @@ struct ReportOptions {
     int image = -1; // the index of the only one; negative: all
     std::string line; // "heat.f90:42": the only one; empty: all
 };
+
+/// A finding in words.
+struct FindingText {
+    const Finding* finding;
+    std::string place; // where images wait
+    std::string statement; // there; empty at the end of the program
+    std::string waiters; // "image 3", "images 2 and 4"
+    double seconds; // of those that were asked for
+    double share; // of all time of these
+    std::string sentence; // the cause, and a way to avoid it
+};
+
+/// Those that take 1 % of the time, the longest first.
+[[nodiscard]] std::vector<FindingText> texts_of(const Analysis& analysis,
+                                                const ReportOptions& options);
+/// The limits of what is known, a line each.
+[[nodiscard]] std::string remarks_on(const Analysis& analysis);
 
 /// The whole report.
 [[nodiscard]] std::string report(const Analysis& analysis, const ReportOptions& options);
