@@ -39,6 +39,10 @@ struct Event {
     }
     [[nodiscard]] uint64_t offset() const { return argument & ((uint64_t{1} << 40) - 1); }
     [[nodiscard]] uint32_t above() const { return static_cast<uint32_t>(argument >> 40); }
+    /// As far as a record tells: of 16 MiB and more, rounded up to whole pages.
+    [[nodiscard]] uint64_t bytes() const {
+        return above() * ((flags & kRecordPages) != 0 ? kPageBytes : 1);
+    }
 };
 
 /// All calls of one kind at one place.
