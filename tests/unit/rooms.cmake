@@ -8,7 +8,24 @@ set(insight "${PROJECT_SOURCE_DIR}/tools/insight")
 arauto_unit_test(insight_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/insight_test.cpp" "${insight}/findings.cpp"
                                       "${insight}/lines.cpp" "${insight}/report.cpp" "${insight}/summary.cpp"
                                       "${insight}/trace.cpp")
-target_include_directories(insight_test PRIVATE "${PROJECT_SOURCE_DIR}/tools")
+arauto_unit_test(
+  insight_views_test
+  SOURCES
+  "${CMAKE_CURRENT_LIST_DIR}/insight_views_test.cpp"
+  "${insight}/findings.cpp"
+  "${insight}/lines.cpp"
+  "${insight}/markup.cpp"
+  "${insight}/page.cpp"
+  "${insight}/page_maps.cpp"
+  "${insight}/page_timeline.cpp"
+  "${insight}/perfetto.cpp"
+  "${insight}/report.cpp"
+  "${insight}/stretches.cpp"
+  "${insight}/summary.cpp"
+  "${insight}/trace.cpp")
+foreach(test insight_test insight_views_test)
+  target_include_directories(${test} PRIVATE "${PROJECT_SOURCE_DIR}/tools")
+endforeach()
 foreach(test arrivals combined_put dismissals fencing held_writes items library mac name_search peer_flush peers
         regions remote_data requests row rules serving)
   if(ARAUTO_LIBFABRIC_INCLUDE)
