@@ -201,6 +201,7 @@ if [ "${2:-}" = peers ] && [ "${BOOTSTRAP:-}" != no ]; then
     checkers
     site_builder
     python_packages build/builders scripts/requirements-builders.txt "the examples for fpm and Meson are not built"
+    python_packages build/readers scripts/requirements-readers.txt "files of traces are not read by other readers"
     share build/mpis scripts/mpi4py.sh
     scripts/mpi4py.sh
     share build/compilers scripts/compilers.sh

@@ -4,6 +4,8 @@
 #include "doctor_trace.hpp"
 
 #include "command.hpp"
+#include "page.hpp"
+#include "perfetto.hpp"
 #include "report.hpp"
 
 #include "boot/report_file.hpp"
@@ -15,13 +17,50 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <utility>
+#include <vector>
 
 namespace arauto::tools::insight {
 namespace {
 
+bool is_json_of_trace(std::string_view first_bytes) {
+    return first_bytes.starts_with(kJsonStart);
+}
+
+bool is_page_of_trace(std::string_view first_bytes) {
+    return first_bytes.starts_with(kPageStart);
+}
+
+/// A form of the trace that is written into a file.
+struct View {
+    const char* option;
+    std::string (*write)(const Analysis& analysis, const ReportOptions& options);
+    bool (*is_one)(std::string_view first_bytes); // of the same form, which may be replaced
+};
+constexpr View kViews[] = {
+    {"--json",
+     [](const Analysis& analysis, const ReportOptions& /*options*/) { return json_of(analysis); },
+     is_json_of_trace},
+    {"--html",
+     [](const Analysis& analysis, const ReportOptions& options) {
+         return page_of(analysis, options.top);
+     },
+     is_page_of_trace},
+    {"--perfetto",
+     [](const Analysis& analysis, const ReportOptions& /*options*/) {
+         return perfetto_of(analysis);
+     },
+     is_perfetto_of_trace},
+};
+
+/// A view that is asked for.
+struct Output {
+    const View* view;
+    std::string file; // - is standard output
+};
+
 struct Options {
     std::string file;
-    std::string json; // a file; empty: none
+    std::vector<Output> outputs; // none: the report
     ReportOptions report;
     int image_number = -1; // as the program counts
 };
@@ -30,6 +69,14 @@ struct Options {
 bool parse_number(std::string_view text, int least, int& number_out) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number_out);
     return error == std::errc() && end == text.data() + text.size() && number_out >= least;
+}
+
+/// The view that an option asks for; null: none.
+const View* view_of(const std::string& option) {
+    const auto* const view =
+        std::find_if(std::begin(kViews), std::end(kViews),
+                     [&option](const View& each) { return option == each.option; });
+    return view != std::end(kViews) ? view : nullptr;
 }
 
 /// Takes an option with its value. @return 0, or the exit status after a complaint
@@ -41,8 +88,8 @@ int take(const std::string& option, const std::string& value, Options& options) 
         options.image_number = number;
     } else if (option == "--line") {
         options.report.line = value;
-    } else if (option == "--json") {
-        options.json = value;
+    } else if (const View* const view = view_of(option); view != nullptr) {
+        options.outputs.push_back({view, value});
     } else {
         return complain(kBadUsage, "doctor: %s needs a whole number, not '%s'", option.c_str(),
                         value.c_str());
@@ -51,11 +98,12 @@ int take(const std::string& option, const std::string& value, Options& options) 
 }
 
 int parse(std::span<char*> arguments, Options& options) {
-    static constexpr const char* kValued[] = {"--top", "--image", "--line", "--json"};
+    static constexpr const char* kValued[] = {"--top", "--image", "--line"};
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string word = arguments[i];
         const std::string option = word.substr(0, word.find('='));
-        if (std::find(std::begin(kValued), std::end(kValued), option) != std::end(kValued)) {
+        if (view_of(option) != nullptr ||
+            std::find(std::begin(kValued), std::end(kValued), option) != std::end(kValued)) {
             if (option == word && i + 1 == arguments.size()) {
                 return complain(kBadUsage, "doctor: after %s a value is missing", option.c_str());
             }
@@ -86,18 +134,16 @@ int find_image(const Trace& trace, int number) {
     return -1;
 }
 
-bool is_json_of_trace(std::string_view first_bytes) {
-    return first_bytes.starts_with(kJsonStart);
-}
-
-int write_json(const Analysis& analysis, const std::string& name) {
-    const std::string json = json_of(analysis);
-    if (name == "-") {
-        std::fputs(json.c_str(), stdout);
+int write(const Output& output, const Analysis& analysis, const ReportOptions& options) {
+    const std::string text = output.view->write(analysis, options);
+    if (output.file == "-") {
+        std::fwrite(text.data(), 1, text.size(), stdout);
         return 0;
     }
-    const std::string fault = boot::write_report({name, is_json_of_trace}, json);
-    return fault.empty() ? 0 : complain(1, "doctor: the file %s %s", name.c_str(), fault.c_str());
+    const std::string fault = boot::write_report({output.file, output.view->is_one}, text);
+    return fault.empty()
+               ? 0
+               : complain(1, "doctor: the file %s %s", output.file.c_str(), fault.c_str());
 }
 
 } // namespace
@@ -119,11 +165,14 @@ int doctor_trace(std::span<char*> arguments) {
         }
     }
     const Analysis analysis(std::move(read.trace));
-    if (!options.json.empty()) {
-        return write_json(analysis, options.json);
+    int status = 0;
+    for (const Output& output : options.outputs) {
+        status = std::max(status, write(output, analysis, options.report));
     }
-    std::fputs(report(analysis, options.report).c_str(), stdout);
-    return 0;
+    if (options.outputs.empty()) {
+        std::fputs(report(analysis, options.report).c_str(), stdout);
+    }
+    return status;
 }
 
 void print_short_report(const std::string& file) {

@@ -77,7 +77,10 @@ std::string duration(double seconds) {
     constexpr double kMilli = 1e-3;
     constexpr double kMicro = 1e-6;
     constexpr double kTenth = 0.1;
-    if (seconds >= kTenth || seconds <= 0) {
+    if (seconds <= 0) {
+        return "0 s";
+    }
+    if (seconds >= kTenth) {
         return text("%.2f s", seconds);
     }
     return seconds >= kMilli ? text("%.1f ms", seconds / kMilli)

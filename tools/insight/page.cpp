@@ -49,7 +49,7 @@ pre, code { font: 13px ui-monospace, monospace }
 pre { margin: 6px 0 0; padding: 6px 10px; background: var(--page); border: 1px solid var(--edge);
   border-radius: 6px; overflow-x: auto }
 pre i { color: var(--dim); font-style: normal }
-.wide { overflow-x: auto; margin: 8px 0 } svg { display: block; width: 100%; min-width: 720px }
+.wide { overflow-x: auto; margin: 8px 0 } svg { display: block; width: 100%; min-width: 820px }
 svg text { font: 13px system-ui, sans-serif; fill: var(--text) }
 svg .small { font-size: 12px; fill: var(--dim) } svg .middle { text-anchor: middle }
 svg .end { text-anchor: end }
@@ -57,6 +57,7 @@ svg .cell { font-size: 11.5px; text-anchor: middle; pointer-events: none }
 svg .on { fill: var(--on) }
 .computes { fill: var(--computes) } .moves { fill: var(--moves) } .waits { fill: var(--waits) }
 .ended { fill: var(--ended) } .heat { fill: var(--heat) }
+rect.waits, rect.moves { stroke: var(--page); stroke-width: .6 }
 .grid { stroke: var(--edge); fill: none } .tip { fill: var(--arrow) }
 .arrow { stroke: var(--arrow); stroke-width: 1.2; fill: none }
 .key { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0 }

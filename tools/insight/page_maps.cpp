@@ -216,9 +216,10 @@ std::string in_groups(const Trace& trace, const Groups& groups) {
 
 std::string images_part(const Analysis& analysis, const Summary& summary) {
     constexpr size_t kMostRows = 32;
-    constexpr double kLeft = 150;
-    constexpr double kBar = 560;
+    constexpr double kLeft = 130;
+    constexpr double kBar = 620;
     constexpr double kRow = 24;
+    constexpr double kTop = 20;
     const Trace& trace = analysis.trace;
     if (trace.images.empty()) {
         return "";
@@ -228,11 +229,12 @@ std::string images_part(const Analysis& analysis, const Summary& summary) {
     for (size_t i = 0; i < groups.size(); ++i) {
         longest = std::max(longest, mean_of(summary, groups, i).all);
     }
-    std::string out;
+    std::string out =
+        label_at(kLeft + kBar + 10, 14, "class=\"small\"", "computed / moved / waited");
     for (size_t i = 0; i < groups.size(); ++i) {
         const Times times = mean_of(summary, groups, i);
         const auto [first, last] = range_of(trace, groups, i);
-        const double y = kRow * static_cast<double>(i);
+        const double y = kTop + kRow * static_cast<double>(i);
         out += label_at(kLeft - 8, y + 16, "class=\"end\"", name_of(trace, first, last));
         double x = kLeft;
         const auto add = [&](double seconds, const char* style, const char* verb) {
@@ -253,7 +255,8 @@ std::string images_part(const Analysis& analysis, const Summary& summary) {
     }
     const std::string remark = in_groups(trace, groups);
     return (remark.empty() ? "" : "<p>" + remark + "</p>\n") +
-           drawing(kWidth, kRow * static_cast<double>(groups.size()), "Time of each image", out);
+           drawing(kWidth, kTop + kRow * static_cast<double>(groups.size()), "Time of each image",
+                   out);
 }
 
 std::string waiting_part(const Analysis& analysis) {
