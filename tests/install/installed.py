@@ -97,7 +97,7 @@ OFFERED = {
     " --fixed --free --count --help",
     "info -": "--counters --json --help",
     "where -": "--help",
-    "doctor -": "--top --image --line --html --perfetto --json --help",
+    "doctor -": "--top --image --line --html --perfetto --otf2 --json --help",
     "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
     " --counts --characters --rounds --no-peers --list --help",
     "bench ": "all apps epochs grid halo halo_modes memory net p2p pt2pt rma startup translated",

@@ -1,13 +1,15 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""The views of a trace, `arauto doctor FILE --html` and `--perfetto`: they show what is in the file
-of the trace, which is read here once more.
+"""The views of a trace, `arauto doctor FILE` with `--html`, `--perfetto` or `--otf2`: they show
+what is in the file of the trace, which is read here once more.
 """
 
 from __future__ import annotations
 
 import html.parser
 import json
+import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -15,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jobs import WATCHDOG_S, main
+from jobs import ARAUTO, WATCHDOG_S, main
 from source_lines_test import line_of
 from trace_test import TracedJobs
 from traced_programs import COUNTED, DELAYED, SLEEP
@@ -77,28 +79,38 @@ def read_records(path: Path) -> list[list[Record]]:
     ]
 
 
+def has(python: Path, module: str) -> bool:
+    """Whether that Python has a module."""
+    probe = [python, "-c", f"import {module}"]
+    return python.exists() and subprocess.run(probe, capture_output=True).returncode == 0
+
+
+def run_reader(folder: Path, program: str, file: str) -> Any:
+    """Read a view by a program that needs a wheel."""
+    read = subprocess.run(
+        [READER, HERE / program, file],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=WATCHDOG_S,
+        check=True,
+    )
+    return json.loads(read.stdout)
+
+
 class Perfetto(TracedJobs):
     """The file for Perfetto, read by the protocol of its wheel."""
 
     def setUp(self) -> None:
         super().setUp()
-        probe = [READER, "-c", "import perfetto.protos.perfetto.trace.perfetto_trace_pb2"]
-        if not READER.exists() or subprocess.run(probe, check=False).returncode != 0:
+        if not has(READER, "perfetto"):
             self.skipTest("the wheel perfetto is not installed (scripts/requirements-readers.txt)")
 
     def view(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """Write the file, and return its tracks and its events."""
         done = self.doctor(FILE, "--perfetto", "trace.pftrace")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
-        read = subprocess.run(
-            [READER, HERE / "read_perfetto.py", "trace.pftrace"],
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            timeout=WATCHDOG_S,
-            check=True,
-        )
-        found = json.loads(read.stdout)
+        found = run_reader(self.folder, "read_perfetto.py", "trace.pftrace")
         return found["tracks"], found["events"]
 
     def check_nesting(self, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -232,6 +244,117 @@ class Perfetto(TracedJobs):
         refused = self.doctor(FILE, "--perfetto", "trace.pftrace")
         self.assertEqual(refused.returncode, 1)
         self.assertIn("the file trace.pftrace holds something else", refused.stderr)
+
+
+class Otf2(TracedJobs):
+    """The archive in the format OTF2, read by its package."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        if not has(READER, "otf2"):
+            self.skipTest("the wheel otf2 is not installed (scripts/requirements-readers.txt)")
+
+    def write(self, **settings: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [ARAUTO, "doctor", FILE, "--otf2", "archive"],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG_S,
+            check=False,
+            env=os.environ | {"PATH": f"{READER.parent}:{os.environ['PATH']}"} | settings,
+        )
+
+    def view(self) -> list[list[dict[str, Any]]]:
+        """Write the archive, and return the events of each image."""
+        done = self.write()
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        read = run_reader(self.folder, "read_otf2.py", "archive/traces.otf2")
+        self.assertEqual([each["image"] for each in read], ["image 1", "image 2"])
+        return [each["events"] for each in read]
+
+    def test_calls_are_regions_with_their_operations(self) -> None:
+        program = self.compile("counted.f90", COUNTED, "-g")
+        self.assertEqual(self.run_traced(program, 2).status, 0)
+        for rank, (events, records) in enumerate(
+            zip(self.view(), read_records(self.folder / FILE), strict=True)
+        ):
+            times = [event["ns"] for event in events]
+            self.assertEqual(times, sorted(times))
+            enters = [event for event in events if event["type"] == "Enter"]
+            calls = [record for record in records if not record.flags & BEHIND]
+            self.assertEqual(len(enters), len(calls))
+            for enter, record in zip(enters, calls, strict=True):
+                self.assertLessEqual(abs(enter["ns"] - record.ns), 2, (enter, record))
+            inside: dict[str, list[str]] = {}
+            region = None
+            for event in events:  # calls are not nested
+                if event["type"] == "Enter":
+                    self.assertIsNone(region)
+                    region = event["region"]
+                    inside[region] = []
+                elif event["type"] == "Leave":
+                    self.assertEqual(event["region"], region)
+                    region = None
+                else:
+                    assert region is not None
+                    inside[region].append(event["type"])
+            self.assertIsNone(region)
+            for mark, name, parts in (
+                ("PUT", "put", ["RmaPut", "RmaOpCompleteBlocking"]),
+                ("GET", "get", ["RmaGet", "RmaOpCompleteBlocking"]),
+                ("ATOMIC", "atomic", ["RmaAtomic", "RmaOpCompleteBlocking"]),
+                ("POST", "event post (came[other])", ["RmaSync"]),
+                ("END", "sync all", ["RmaCollectiveBegin", "RmaCollectiveEnd"]),
+            ):
+                line = f"counted.f90:{line_of(f'! {mark}', COUNTED)}"
+                self.assertEqual(inside[f"{name}, {line}"], parts)
+            puts = [event for event in events if event["type"] == "RmaPut"]
+            self.assertEqual(sum(event["bytes"] for event in puts), 1000 * 408)
+            self.assertEqual({event["remote"] for event in puts}, {1 - rank})
+
+    def test_waits_name_the_image_that_has_ended_them(self) -> None:
+        for name in ("post", "notified"):
+            program = self.compile(f"{name}.f90", DELAYED[name] + SLEEP, "-g")
+            self.assertEqual(self.run_traced(program, 4).status, 0)
+            done = self.write()
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            read = run_reader(self.folder, "read_otf2.py", "archive/traces.otf2")
+            syncs = {
+                kind: [
+                    (rank, event["remote"])
+                    for rank, image in enumerate(read)
+                    for event in image["events"]
+                    if event["type"] == "RmaSync" and event["kind"] == kind
+                ]
+                for kind in ("NOTIFY_OUT", "NOTIFY_IN")
+            }
+            poster, waiter = {"post": (0, 1), "notified": (2, 0)}[name]
+            self.assertEqual(syncs["NOTIFY_OUT"], [(poster, waiter)] * 10)
+            waits = sum(
+                cause["waits"]
+                for cause in self.findings()["causes"]
+                if cause["pattern"] in ("late post", "late notified put")
+            )
+            self.assertGreater(waits, 2)
+            self.assertEqual(syncs["NOTIFY_IN"], [(waiter, poster)] * waits)
+            shutil.rmtree(self.folder / "archive")
+
+    def test_what_is_missing_is_said(self) -> None:
+        program = self.compile("counted.f90", COUNTED)
+        self.assertEqual(self.run_traced(program, 2).status, 0)
+        (self.folder / "without").mkdir()
+        (self.folder / "without" / "otf2.py").write_text("raise ImportError\n")
+        refused = self.write(PYTHONPATH=str(self.folder / "without"))
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("python3 has no package otf2", refused.stderr)
+        self.assertFalse((self.folder / "archive").exists())
+        (self.folder / "archive").mkdir()
+        (self.folder / "archive" / "mine").write_text("my notes\n")
+        refused = self.write()
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("archive is no new or empty folder", refused.stderr)
+        self.assertEqual([each.name for each in (self.folder / "archive").iterdir()], ["mine"])
 
 
 class Page(html.parser.HTMLParser):

@@ -6,7 +6,7 @@
 _arauto() {
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[0]} words=
     local commands='s/^  ([a-z]+)( [A-Z]+, ([a-z]+) [A-Z]+  )?.*/\1 \3/p'
-    local options='/^  -h, /d; s/^  (--?[A-Za-z][A-Za-z-]*(=[a-z]+)?)([= ]?[^ ,]*, (--?[A-Za-z][A-Za-z-]*))?.*/\1 \4/p'
+    local options='/^  -h, /d; s/^  (--?[A-Za-z][A-Za-z0-9-]*(=[a-z]+)?)([= ]?[^ ,]*, (--?[A-Za-z][A-Za-z0-9-]*))?.*/\1 \4/p'
     local groups='s/^  \{([a-z0-9_,]+)\}.*/\1/p'
     local settings='/^setting$/,/^$/s/^  (ARAUTO_[A-Z_]+) .*/\1/p'
     COMPREPLY=()

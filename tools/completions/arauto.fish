@@ -10,7 +10,7 @@ end
 function __arauto_options
     set -l words (commandline -opc)
     $words[1] $words[2] --help 2>/dev/null |
-        sed -nE '/^  -h, /d; s/^  (--?[A-Za-z][A-Za-z-]*(=[a-z]+)?)([= ]?[^ ,]*, (--?[A-Za-z][A-Za-z-]*))?.*/\1 \4/p' |
+        sed -nE '/^  -h, /d; s/^  (--?[A-Za-z][A-Za-z0-9-]*(=[a-z]+)?)([= ]?[^ ,]*, (--?[A-Za-z][A-Za-z0-9-]*))?.*/\1 \4/p' |
         string split -n ' '
     echo --help
 end

@@ -4,6 +4,7 @@
 #include "doctor_trace.hpp"
 
 #include "command.hpp"
+#include "otf2.hpp"
 #include "page.hpp"
 #include "perfetto.hpp"
 #include "report.hpp"
@@ -60,7 +61,8 @@ struct Output {
 
 struct Options {
     std::string file;
-    std::vector<Output> outputs; // none: the report
+    std::vector<Output> outputs;
+    std::string otf2; // a folder; empty: none
     ReportOptions report;
     int image_number = -1; // as the program counts
 };
@@ -88,6 +90,8 @@ int take(const std::string& option, const std::string& value, Options& options) 
         options.image_number = number;
     } else if (option == "--line") {
         options.report.line = value;
+    } else if (option == "--otf2") {
+        options.otf2 = value;
     } else if (const View* const view = view_of(option); view != nullptr) {
         options.outputs.push_back({view, value});
     } else {
@@ -98,7 +102,7 @@ int take(const std::string& option, const std::string& value, Options& options) 
 }
 
 int parse(std::span<char*> arguments, Options& options) {
-    static constexpr const char* kValued[] = {"--top", "--image", "--line"};
+    static constexpr const char* kValued[] = {"--top", "--image", "--line", "--otf2"};
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string word = arguments[i];
         const std::string option = word.substr(0, word.find('='));
@@ -168,6 +172,9 @@ int doctor_trace(std::span<char*> arguments) {
     int status = 0;
     for (const Output& output : options.outputs) {
         status = std::max(status, write(output, analysis, options.report));
+    }
+    if (!options.otf2.empty()) {
+        return std::max(status, write_otf2(analysis, options.otf2));
     }
     if (options.outputs.empty()) {
         std::fputs(report(analysis, options.report).c_str(), stdout);

@@ -12,23 +12,6 @@
 namespace arauto::tools::insight {
 namespace {
 
-std::string quoted(std::string_view words) {
-    std::string out = "\"";
-    for (const char c : words) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < ' ') {
-            char code[8];
-            std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
-            out += code;
-        } else {
-            out += c;
-        }
-    }
-    return out + "\"";
-}
-
 const char* name_of(Pattern pattern) {
     switch (pattern) {
     case Pattern::late_post:
@@ -101,6 +84,23 @@ std::string json_of(const Finding& finding, const Analysis& analysis) {
 }
 
 } // namespace
+
+std::string quoted(std::string_view words) {
+    std::string out = "\"";
+    for (const char c : words) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < ' ') {
+            char code[8];
+            std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
+            out += code;
+        } else {
+            out += c;
+        }
+    }
+    return out + "\"";
+}
 
 std::string json_of(const Analysis& analysis) {
     const Trace& trace = analysis.trace;

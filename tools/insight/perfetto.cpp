@@ -76,13 +76,6 @@ constexpr uint64_t kPeer = 1;
 constexpr uint64_t kBytes = 2;
 constexpr uint64_t kPosts = 3;
 
-uint64_t ns_of(double seconds) {
-    constexpr double kNsOfSecond = 1e9;
-    constexpr double kMostNs = 9e18; // 285 years
-    constexpr double kHalf = 0.5;
-    return static_cast<uint64_t>(std::clamp(seconds * kNsOfSecond, 0.0, kMostNs) + kHalf);
-}
-
 uint64_t category_of(RecordedText::Kind kind) {
     return static_cast<uint64_t>(kind) + 1;
 }

@@ -29,6 +29,13 @@ class Row {
 
 } // namespace
 
+uint64_t ns_of(double seconds) {
+    constexpr double kNsOfSecond = 1e9;
+    constexpr double kMostNs = 9e18; // 285 years
+    constexpr double kHalf = 0.5;
+    return static_cast<uint64_t>(std::clamp(seconds * kNsOfSecond, 0.0, kMostNs) + kHalf);
+}
+
 std::vector<CallTimes> times_of_calls(const Trace& trace, const Thread& thread) {
     std::vector<CallTimes> times;
     times.reserve(thread.events.size());

@@ -22,6 +22,9 @@ struct Stretch {
     uint32_t event = 0; // the call that moves or waits; else the one behind
 };
 
+/// Whole nanoseconds, as viewers have them.
+[[nodiscard]] uint64_t ns_of(double seconds);
+
 /// A file may have any times. These are made to follow each other: none is before 0, behind the end
 /// of the trace, or before the one of the call before.
 struct CallTimes {

@@ -6,6 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 namespace arauto::tools::insight {
 
@@ -18,5 +19,9 @@ namespace arauto::tools::insight {
     va_end(arguments);
     return line;
 }
+
+/// As a text of JSON. Call it with the namespace, where the C++ library has another function of
+/// this name.
+[[nodiscard]] std::string quoted(std::string_view words);
 
 } // namespace arauto::tools::insight
