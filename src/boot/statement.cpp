@@ -34,6 +34,10 @@ std::string lower(std::string text) {
     return text;
 }
 
+bool is_letter(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
 /// Where a statement begins in a line, its end in `end_out`; npos when it is not there. Blanks in
 /// it may be left out.
 size_t find_statement(const std::string& line, const std::string& statement, size_t& end_out) {
@@ -48,9 +52,6 @@ size_t find_statement(const std::string& line, const std::string& statement, siz
             }
             ++matched;
         }
-        const auto is_letter = [](char c) {
-            return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-        };
         const bool stands_alone = (start == 0 || !is_letter(line[start - 1])) &&
                                   (at >= line.size() || !is_letter(line[at]));
         if (matched == statement.size() && stands_alone) {
@@ -73,6 +74,24 @@ std::string line_in(const std::string& path, int number) {
         }
     }
     return line;
+}
+
+/// The function of this library that a line of C calls; empty: none. A function whose last act is
+/// to call another one leaves no frame on the stack.
+std::string function_called_in(const std::string& line) {
+    constexpr std::string_view kStart = "arauto_";
+    for (size_t at = line.find(kStart); at != std::string::npos; at = line.find(kStart, at + 1)) {
+        size_t end = at;
+        while (end < line.size() && is_letter(line[end])) {
+            ++end;
+        }
+        const size_t open = line.find_first_not_of(' ', end);
+        if ((at == 0 || !is_letter(line[at - 1])) && open != std::string::npos &&
+            line[open] == '(') {
+            return line.substr(at, end - at);
+        }
+    }
+    return "";
 }
 
 } // namespace
@@ -130,8 +149,11 @@ std::string with_arguments(const std::string& statement, const std::string& line
 }
 
 std::string statement_at(const os::SourceLocation& location) {
-    std::string statement = statement_of_entry(location.entry);
     const std::string line = location.line > 0 ? line_in(location.path, location.line) : "";
+    std::string statement = statement_of_entry(location.entry);
+    if (statement.empty()) {
+        statement = function_called_in(line);
+    }
     size_t end = 0;
     const auto is_there = [&](const char* other) {
         return find_statement(lower(line), other, end) != std::string::npos;
