@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "os/futex.hpp"
+#include "os/thread_times.hpp"
 #include "runtime/wait.hpp"
 
 #include <algorithm>
@@ -86,6 +87,7 @@ void serve_until_dismissed(transport::Network& network) noexcept {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    os::name_this_thread("arauto-net");
     Naps naps;
     while (this_rank().progress->presence.is_wanted()) {
         this_rank().hooks.tend_membership();

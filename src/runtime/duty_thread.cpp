@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "os/futex.hpp"
+#include "os/thread_times.hpp"
 #include "runtime/rank.hpp"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ void* work(void*) noexcept {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    os::name_this_thread("arauto-duty");
     Duties& duties = *this_rank().duties;
     // relaxed because only this thread finds its own number there
     duties.thread_id.store(std::this_thread::get_id(), std::memory_order_relaxed);
