@@ -127,7 +127,7 @@ endfunction()
 # Keeps a part of what is repeated through another compiler, or in another way. A quarter of what the translator's tests
 # do with a second compiler, and of its programs that run between nodes too. A third of the programs for gfortran 16
 # that tests of this machine's gfortran have too, of those for gfortran 15 that gfortran 16 has, and of those that run
-# by the rules of cards. Between hosts it is one of these: the transports' contract is tried by all rules. Half of the
+# by the rules of cards; of deadlocks and slow programs. Between hosts it is one of these: the transports' contract is tried by all rules. Half of the
 # variants of the mini-applications: they all compare a digest.
 function(arauto_thin_repeated TESTS RESULT)
   foreach(test ${TESTS})
@@ -145,6 +145,8 @@ function(arauto_thin_repeated TESTS RESULT)
     elseif(test MATCHES "^apps\\.([a-z0-9_]+)\\.([a-z0-9_]+)\\.")
       set(repeated "${CMAKE_MATCH_2}.${CMAKE_MATCH_1}")
       set(parts 2)
+    elseif(test MATCHES "^hangs\\.(.+)$")
+      set(repeated "${CMAKE_MATCH_1}")
     elseif(test MATCHES "^hosts\\..+\\.rules\\." AND NOT test STREQUAL "hosts.Spread.rules.cxi")
       continue()
     endif()

@@ -3,6 +3,8 @@
 // See wait_card.hpp. A seqlock: the image never waits for a reader.
 #include "boot/wait_card.hpp"
 
+#include "os/thread_times.hpp"
+
 #include <cstring>
 
 namespace arauto::boot {
@@ -34,7 +36,10 @@ void write_detail(WaitCard& card, const WaitDetail& detail) noexcept {
 } // namespace
 
 bool show_wait(WaitCard& card, int64_t since_ns, const WaitDetail& detail) noexcept {
-    if (card.is_taken.exchange(1, std::memory_order_acquire) != 0) { // PAIR wait.card_owner: take
+    uint32_t none = 0;
+    // PAIR wait.card_owner: take
+    if (!card.owner.compare_exchange_strong(none, os::this_thread_number(),
+                                            std::memory_order_acquire)) {
         return false;
     }
     os::ProgramFrames frames;
@@ -61,7 +66,7 @@ void hide_wait(WaitCard& card) noexcept {
     change(card, [&] {
         card.since_ns.store(0, std::memory_order_relaxed); // relaxed because `change` orders it
     });
-    card.is_taken.store(0, std::memory_order_release); // PAIR wait.card_owner: give back
+    card.owner.store(0, std::memory_order_release); // PAIR wait.card_owner: give back
 }
 
 bool read_wait(const WaitCard& card, ShownWait& wait_out) noexcept {
@@ -78,12 +83,14 @@ bool read_wait(const WaitCard& card, ShownWait& wait_out) noexcept {
     }
     // relaxed likewise, because of the fence
     const uint64_t since = card.since_ns.load(std::memory_order_relaxed);
+    const uint32_t owner = card.owner.load(std::memory_order_relaxed); // relaxed: see the fence
     std::atomic_thread_fence(std::memory_order_acquire); // PAIR wait.card: words before the rest
     // relaxed because the fence above orders it
     if (before % 2 != 0 || card.sequence.load(std::memory_order_relaxed) != before || since == 0) {
         return false;
     }
     wait_out.since_ns = static_cast<int64_t>(since);
+    wait_out.thread = owner;
     std::memcpy(&wait_out.frames, words, sizeof words);
     std::memcpy(&wait_out.detail, detail, sizeof detail);
     return true;

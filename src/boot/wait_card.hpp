@@ -14,7 +14,7 @@ namespace arauto::boot {
 struct WaitDetail {
     enum class Kind : uint32_t {
         none,
-        count, // of an event or a notify variable
+        count, // of an event or a notify variable; at the same one of `ranks` are `others`
         ranks, // that have not come
         holder, // of a lock: ranks[0]
         predecessor, // in the queue of a lock, likewise
@@ -22,6 +22,8 @@ struct WaitDetail {
         posts, // of exposure epochs, by these ranks
         completions, // of access epochs, likewise
         lock, // of an epoch, at ranks[0]
+        fence, // of epochs, to which ranks have not come
+        meeting, // number `has` of the team of a number `needs`: of `ranks`, or of all ranks
     };
     static constexpr uint32_t kRanksMax = 24;
     static constexpr int32_t kAnyTag = -1;
@@ -32,7 +34,7 @@ struct WaitDetail {
     uint64_t needs = 0;
     int32_t ranks[kRanksMax]{};
     int32_t tag = kAnyTag;
-    uint32_t others = 0; // notifications that do not match
+    uint32_t others = 0; // posts or notifications that do not count
 
     void add_rank(int rank) noexcept {
         if (ranks_all < kRanksMax) {
@@ -56,6 +58,7 @@ void hide_wait(WaitCard& card) noexcept;
 
 struct ShownWait {
     int64_t since_ns = 0;
+    uint32_t thread = 0; // number of the thread, as the system has it
     os::ProgramFrames frames{};
     WaitDetail detail{};
 };

@@ -47,25 +47,6 @@ constexpr const char* kStopped = "stopped";
 constexpr const char* kFailed = "failed";
 constexpr const char* kAbsent = "not started yet";
 
-Kind kind_of(const ImageBlock& block, ShownWait& wait) noexcept {
-    // PAIR job.changes: look at states
-    switch (block.state.load(std::memory_order_acquire)) {
-    case ImageState::stopped:
-        return Kind::stopped;
-    case ImageState::failed:
-        return Kind::failed;
-    case ImageState::absent:
-        return Kind::absent;
-    default:
-        break;
-    }
-    // relaxed because it is a snapshot
-    if (block.waiting.load(std::memory_order_relaxed) == 0) {
-        return Kind::runs;
-    }
-    return read_wait(block.wait_card, wait) ? Kind::waits : Kind::begins_to_wait;
-}
-
 /// Where images wait, or that they do not.
 std::string statement_of(const ImagesInState& state) {
     switch (state.kind) {
@@ -99,7 +80,8 @@ std::string text_of_matches(const WaitDetail& detail, const std::vector<int>& so
     return text;
 }
 
-/// "; has 1, needs 3", "; for image 3", "; image 1 holds it", "; behind image 1", or nothing.
+/// "; has 1, needs 3", "; has 0, needs 1; 2 at image 4", "; for image 3", "; image 1 holds it", ";
+/// behind image 1", or nothing.
 std::string text_of(const WaitDetail& detail) {
     std::vector<int> images;
     for (uint32_t i = 0; i < std::min(detail.ranks_all, WaitDetail::kRanksMax); ++i) {
@@ -107,7 +89,11 @@ std::string text_of(const WaitDetail& detail) {
     }
     std::sort(images.begin(), images.end());
     if (detail.kind == WaitDetail::Kind::count) {
-        return "; has " + std::to_string(detail.has) + ", needs " + std::to_string(detail.needs);
+        const std::string counts =
+            "; has " + std::to_string(detail.has) + ", needs " + std::to_string(detail.needs);
+        return images.empty()
+                   ? counts
+                   : counts + "; " + std::to_string(detail.others) + " at " + list(images);
     }
     if (detail.kind == WaitDetail::Kind::matches) {
         return text_of_matches(detail, images);
@@ -120,6 +106,7 @@ std::string text_of(const WaitDetail& detail) {
         list(images) + (more == 0 ? "" : " and " + std::to_string(more) + " more");
     switch (detail.kind) {
     case WaitDetail::Kind::ranks:
+    case WaitDetail::Kind::fence:
         return "; for " + all;
     case WaitDetail::Kind::posts:
         return "; for " + all + " to post";
@@ -136,11 +123,69 @@ std::string text_of(const WaitDetail& detail) {
     }
 }
 
+constexpr int64_t kSecondNs = 1'000'000'000;
+
+void print(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) {
+        log(LogLevel::warn, "  %s", line.c_str());
+    }
+}
+
+/// The members of a line's meeting that have not come. None where there is no meeting, or where the
+/// state of one is not known.
+std::vector<int> missing_of(const StateLine& line, const std::vector<StateLine>& all) {
+    std::vector<int> missing;
+    for (const StateLine& other : all) {
+        for (const int image : line.meeting != 0 ? other.images : std::vector<int>()) {
+            const bool is_member = line.members.empty() ||
+                                   std::ranges::find(line.members, image) != line.members.end();
+            if (is_member && other.text == kNoAnswer) {
+                return {};
+            }
+            if (is_member && other.meeting != line.meeting) {
+                missing.push_back(image);
+            }
+        }
+    }
+    std::sort(missing.begin(), missing.end());
+    return missing;
+}
+
+/// Makes a line of the images in a meeting, unless not all its members are known.
+void add_meeting(const WaitDetail& detail, StateLine& line) {
+    if (detail.kind != WaitDetail::Kind::meeting || detail.ranks_all > WaitDetail::kRanksMax) {
+        return;
+    }
+    line.meeting = std::max<uint64_t>(mixed(detail.needs, detail.has), 1);
+    for (uint32_t i = 0; i < detail.ranks_all; ++i) {
+        line.members.push_back(detail.ranks[i] + 1);
+    }
+}
+
 bool are_in_one_statement(const ImagesInState& a, const ImagesInState& b) {
     return a.kind == b.kind && std::memcmp(&a.frames, &b.frames, sizeof a.frames) == 0;
 }
 
 } // namespace
+
+ImagesInState::Kind kind_of(const ImageBlock& block, ShownWait& wait_out) noexcept {
+    // PAIR job.changes: look at states
+    switch (block.state.load(std::memory_order_acquire)) {
+    case ImageState::stopped:
+        return Kind::stopped;
+    case ImageState::failed:
+        return Kind::failed;
+    case ImageState::absent:
+        return Kind::absent;
+    default:
+        break;
+    }
+    // relaxed because it is a snapshot
+    if (block.waiting.load(std::memory_order_relaxed) == 0) {
+        return Kind::runs;
+    }
+    return read_wait(block.wait_card, wait_out) ? Kind::waits : Kind::begins_to_wait;
+}
 
 std::vector<ImagesInState> look_at_states(SomeBlocks blocks) {
     std::vector<ImagesInState> states;
@@ -186,10 +231,15 @@ std::vector<StateLine> describe(const std::vector<ImagesInState>& states) {
             statement->details <= kMostDetails &&
             statement - statements.begin() < static_cast<ptrdiff_t>(kMostStates);
         const std::string text = statement->text + (has_detail ? text_of(state.detail) : "");
-        auto same = std::find_if(lines.begin(), lines.end(),
-                                 [&](const StateLine& line) { return line.text == text; });
+        StateLine own{.text = text, .images = {}};
+        if (has_detail) {
+            add_meeting(state.detail, own);
+        }
+        auto same = std::find_if(lines.begin(), lines.end(), [&](const StateLine& line) {
+            return line.text == text && line.meeting == own.meeting;
+        });
         if (same == lines.end()) {
-            same = lines.insert(lines.end(), {text, {}});
+            same = lines.insert(lines.end(), own);
         }
         same->images.insert(same->images.end(), state.images.begin(), state.images.end());
     }
@@ -199,12 +249,14 @@ std::vector<StateLine> describe(const std::vector<ImagesInState>& states) {
 std::vector<std::string> joined(std::span<const StateLine> lines) {
     std::vector<StateLine> merged;
     for (const StateLine& line : lines) {
-        auto same = std::find_if(merged.begin(), merged.end(),
-                                 [&](const StateLine& other) { return other.text == line.text; });
+        auto same = std::find_if(merged.begin(), merged.end(), [&](const StateLine& other) {
+            return other.text == line.text && other.meeting == line.meeting;
+        });
         if (same == merged.end()) {
-            same = merged.insert(merged.end(), {line.text, {}});
+            same = merged.insert(merged.end(), line);
+        } else {
+            same->images.insert(same->images.end(), line.images.begin(), line.images.end());
         }
-        same->images.insert(same->images.end(), line.images.begin(), line.images.end());
     }
     for (StateLine& line : merged) {
         std::sort(line.images.begin(), line.images.end());
@@ -214,7 +266,9 @@ std::vector<std::string> joined(std::span<const StateLine> lines) {
     });
     std::vector<std::string> texts;
     for (const StateLine& line : merged) {
-        texts.push_back(list(line.images) + ": " + line.text);
+        const std::vector<int> missing = missing_of(line, merged);
+        texts.push_back(list(line.images) + ": " + line.text +
+                        (missing.empty() ? "" : "; for " + list(missing)));
     }
     return texts;
 }
@@ -230,16 +284,22 @@ bool is_line_of_wait(const std::string& line) {
 }
 
 void report_standstill(int64_t lasted_ns, const std::vector<std::string>& lines) {
-    constexpr int64_t kSecondNs = 1'000'000'000;
     log(LogLevel::warn, "nothing has moved for %lld s, and all images wait:",
         static_cast<long long>(lasted_ns / kSecondNs));
-    for (const std::string& line : lines) {
-        log(LogLevel::warn, "  %s", line.c_str());
-    }
+    print(lines);
+}
+
+void report_stuck(int64_t lasted_ns,
+                  const std::vector<int>& images,
+                  const std::vector<std::string>& lines) {
+    log(LogLevel::warn,
+        images.size() == 1 ? "%s has waited for %lld s, and no image can end that:"
+                           : "%s have waited for %lld s for each other, and no image can end that:",
+        list(images).c_str(), static_cast<long long>(lasted_ns / kSecondNs));
+    print(lines);
 }
 
 uint64_t standstill(SomeBlocks blocks) noexcept {
-    constexpr uint64_t kFactor = 0x9e3779b97f4a7c15U; // odd, so that no state is lost
     uint64_t number = 1;
     bool waits = false;
     for (size_t i = 0; i < blocks.size(); ++i) {
@@ -249,8 +309,7 @@ uint64_t standstill(SomeBlocks blocks) noexcept {
             return 0;
         }
         waits = waits || kind == Kind::waits;
-        number =
-            (number ^ static_cast<uint64_t>(wait.since_ns)) * kFactor + static_cast<uint64_t>(kind);
+        number = mixed(number, static_cast<uint64_t>(wait.since_ns)) + static_cast<uint64_t>(kind);
     }
     return waits ? std::max<uint64_t>(number, 1) : 0;
 }

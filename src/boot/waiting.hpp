@@ -28,6 +28,9 @@ struct ImagesInState {
     std::vector<int> images; // from 1, ascending
 };
 
+/// The state of one image. @param wait_out  of one that waits
+[[nodiscard]] ImagesInState::Kind kind_of(const ImageBlock& block, ShownWait& wait_out) noexcept;
+
 /// The blocks of some images.
 class SomeBlocks {
   public:
@@ -58,14 +61,18 @@ class SomeBlocks {
 struct StateLine {
     std::string text;
     std::vector<int> images; // from 1
+    uint64_t meeting = 0; // of which these images are members, over several nodes; 0: of none
+    std::vector<int> members{}; // of that; none: all images
 };
+/// The text of such a line for images of which nothing is known.
+inline constexpr const char* kNoAnswer = "no answer from the node in time";
 
 /// One for each text; the last may be of images in other states. Reads the debug information of the
 /// program, which may take seconds.
 [[nodiscard]] std::vector<StateLine> describe(const std::vector<ImagesInState>& states);
 
 /// The lines as they are written: "images 2, 3: sync all, x.f90:5 (in step)". Those of one text
-/// become one.
+/// become one. Those of a meeting say which members have not come: all that show another state.
 [[nodiscard]] std::vector<std::string> joined(std::span<const StateLine> lines);
 
 [[nodiscard]] std::vector<std::string> lines_of(const std::vector<ImagesInState>& states);
@@ -74,10 +81,20 @@ struct StateLine {
 [[nodiscard]] bool is_line_of_wait(const std::string& line);
 
 void report_standstill(int64_t lasted_ns, const std::vector<std::string>& lines);
+/// Of these images alone, which others cannot help.
+void report_stuck(int64_t lasted_ns,
+                  const std::vector<int>& images,
+                  const std::vector<std::string>& lines);
 
 /// A number for the states of these images when each of those that run shows where it waits: two
 /// looks give the same number only if no wait has ended between them. 0 when one of them does not
 /// wait, or none runs.
 [[nodiscard]] uint64_t standstill(SomeBlocks blocks) noexcept;
+
+/// A number for one number and another. No state is lost where the other is the same.
+[[nodiscard]] constexpr uint64_t mixed(uint64_t number, uint64_t other) noexcept {
+    constexpr uint64_t kFactor = 0x9e3779b97f4a7c15U; // odd
+    return (number ^ other) * kFactor;
+}
 
 } // namespace arauto::boot

@@ -38,7 +38,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 12;
+inline constexpr uint32_t kJobVersion = 13;
 using os::kHugePageBytes;
 using os::kLargestPageBytes;
 inline constexpr size_t kGuardBytes = kLargestPageBytes; // between parts
@@ -128,7 +128,8 @@ static_assert(std::atomic<uint32_t>::is_always_lock_free &&
 struct WaitCard {
     // PAIR wait.card: odd while the words change, and 0 words count then
     std::atomic<uint32_t> sequence;
-    std::atomic<uint32_t> is_taken; // PAIR wait.card_owner: by the one thread that fills it
+    // PAIR wait.card_owner: the number of the one thread that fills it; 0: none does
+    std::atomic<uint32_t> owner;
     std::atomic<uint64_t> since_ns; // of the clock of this machine; 0: it does not wait
     std::atomic<uint64_t> words[62]; // os::ProgramFrames
     std::atomic<uint64_t> detail[16]; // WaitDetail
@@ -145,7 +146,8 @@ struct ImageBlock {
     std::atomic<uint32_t> fail_called; // 1: it called arauto_fail()
     std::atomic<uint32_t> waiting; // threads of it in a long wait; for reports alone
     std::atomic<Departure> departure;
-    uint8_t pad0[24];
+    std::atomic<uint64_t> told_wait; // since_ns of a wait that a report was about
+    uint8_t pad0[16];
 
     // line 1: the doorbell, a futex. `sleepers` is read by every process that delivers.
     alignas(64) std::atomic<uint32_t> doorbell;

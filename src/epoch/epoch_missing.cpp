@@ -88,7 +88,7 @@ void find_missing_at_fence(const Epochs& epochs,
     if (epochs.is_spread) {
         return; // to look at a member on another node takes a message
     }
-    detail.kind = Kind::ranks;
+    detail.kind = Kind::fence;
     for (int member = 0; member < epochs.size; ++member) {
         // PAIR epoch.arrived: look
         if (epochs.cell(member).arrived.load(std::memory_order_acquire) < number) {

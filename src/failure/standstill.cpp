@@ -40,10 +40,14 @@ struct Head {
     uint32_t number; // of the collection that a question or an answer is for
 };
 
-/// A wire format: the start of a StateLine. Stretches of images (first, count) follow, then text.
+/// A wire format: the start of a StateLine. Stretches of images (first, count) follow, those of the
+/// members of its meeting, then text.
 struct LineHead {
+    uint64_t meeting;
     uint32_t stretches;
+    uint32_t member_stretches;
     uint32_t text_bytes;
+    uint32_t spare;
 };
 
 Standstill& standstill() noexcept {
@@ -65,45 +69,61 @@ template <typename T> bool take(std::span<const std::byte>& body, T& value_out) 
     return true;
 }
 
-std::vector<std::byte> encode(const boot::StateLine& line) {
+/// (first, count), (first, count), ...
+std::vector<int32_t> stretches_of(const std::vector<int>& images) {
     std::vector<int32_t> stretches;
-    for (const int image : line.images) {
+    for (const int image : images) {
         if (!stretches.empty() && stretches.end()[-2] + stretches.back() == image) {
             ++stretches.back();
         } else {
             stretches.insert(stretches.end(), {image, 1});
         }
     }
+    return stretches;
+}
+
+std::vector<std::byte> encode(const boot::StateLine& line) {
+    const std::vector<int32_t> images = stretches_of(line.images);
+    const std::vector<int32_t> members = stretches_of(line.members);
     std::vector<std::byte> body;
-    append(body, LineHead{.stretches = static_cast<uint32_t>(stretches.size() / 2),
-                          .text_bytes = static_cast<uint32_t>(line.text.size())});
-    for (const int32_t number : stretches) {
-        append(body, number);
+    append(body, LineHead{.meeting = line.meeting,
+                          .stretches = static_cast<uint32_t>(images.size() / 2),
+                          .member_stretches = static_cast<uint32_t>(members.size() / 2),
+                          .text_bytes = static_cast<uint32_t>(line.text.size()),
+                          .spare = 0});
+    for (const std::span<const int32_t> numbers : {std::span(images), std::span(members)}) {
+        const auto bytes = std::as_bytes(numbers);
+        body.insert(body.end(), bytes.begin(), bytes.end());
     }
     const auto text = std::as_bytes(std::span(line.text));
     body.insert(body.end(), text.begin(), text.end());
     return body;
 }
 
-/// @return false at the end of the message
-bool decode(std::span<const std::byte>& body, boot::StateLine& line_out) {
-    LineHead head{};
-    if (!take(body, head)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < head.stretches; ++i) {
+/// @return false when the message is no such thing
+bool decode_stretches(std::span<const std::byte>& body, uint32_t count, std::vector<int>& out) {
+    for (uint32_t i = 0; i < count; ++i) {
         int32_t stretch[2];
         if (!take(body, stretch) || stretch[0] < 1 || stretch[1] < 1 ||
             stretch[1] > this_rank().size - stretch[0] + 1) {
             return false;
         }
         for (int32_t k = 0; k < stretch[1]; ++k) {
-            line_out.images.push_back(stretch[0] + k);
+            out.push_back(stretch[0] + k);
         }
     }
-    if (body.size() < head.text_bytes) {
+    return true;
+}
+
+/// @return false at the end of the message
+bool decode(std::span<const std::byte>& body, boot::StateLine& line_out) {
+    LineHead head{};
+    if (!take(body, head) || !decode_stretches(body, head.stretches, line_out.images) ||
+        !decode_stretches(body, head.member_stretches, line_out.members) ||
+        body.size() < head.text_bytes) {
         return false;
     }
+    line_out.meeting = head.meeting;
     line_out.text.assign(reinterpret_cast<const char*>(body.data()), head.text_bytes);
     body = body.subspan(head.text_bytes);
     return true;
@@ -168,9 +188,17 @@ std::vector<boot::StateLine> own_lines() {
 }
 
 /// Whether nothing has moved on this node for long enough.
-bool is_at_standstill(int64_t now) noexcept {
-    const Standstill& me = standstill();
-    return me.state != 0 && now - me.since_ns >= me.hang_ns;
+bool is_at_standstill() noexcept {
+    return standstill().all.is_confirmed();
+}
+
+/// Notes that a report has these waits, so that no other has them again.
+void mark_told(std::span<const boot::WaitNode> nodes) noexcept {
+    for (const boot::WaitNode& node : nodes) {
+        // relaxed because another report would do no harm
+        this_rank().images[node.rank].told_wait.store(static_cast<uint64_t>(node.wait.since_ns),
+                                                      std::memory_order_relaxed);
+    }
 }
 
 bool have_near_ended() noexcept {
@@ -197,7 +225,7 @@ std::vector<std::byte> message_with_lines(uint32_t number) {
 }
 
 /// Answers the node leaders that want this node's lines.
-void answer(int64_t now) {
+void answer() {
     Standstill& me = standstill();
     std::vector<Standstill::Question> questions;
     {
@@ -206,7 +234,10 @@ void answer(int64_t now) {
     }
     for (const Standstill::Question& question : questions) {
         const bool has_moved =
-            question.is_for_standstill && !is_at_standstill(now) && !have_near_ended();
+            question.is_for_standstill && !is_at_standstill() && !have_near_ended();
+        if (question.is_for_standstill && !has_moved) {
+            mark_told(boot::look_at_waits(blocks()));
+        }
         const std::vector<std::byte> body =
             has_moved ? message(Kind::moves, question.number) : message_with_lines(question.number);
         if (!try_send(question.asked_by, body)) {
@@ -221,10 +252,10 @@ void answer(int64_t now) {
 Standstill::Report joint_report(int64_t now) noexcept {
     Standstill& me = standstill();
     Standstill::Report joint;
-    if (!is_at_standstill(now) && !have_near_ended()) {
+    if (!is_at_standstill() && !have_near_ended()) {
         return joint;
     }
-    joint.waits = is_at_standstill(now);
+    joint.waits = is_at_standstill();
     const std::lock_guard lock(me.mutex);
     for (size_t i = 0; i < me.reports.size(); ++i) {
         const int node = static_cast<int>(i);
@@ -280,7 +311,7 @@ void add_missing() {
             continue;
         }
         std::ranges::for_each(ranks, [](int& rank) { ++rank; });
-        me.lines.push_back({"no answer from the node in time", ranks});
+        me.lines.push_back({.text = boot::kNoAnswer, .images = ranks});
     }
 }
 
@@ -336,14 +367,30 @@ void serve_request(int64_t now) {
     }
 }
 
+/// Whether no rank before this one looks, in a job on one node: all that have waited for long do.
+bool is_first_that_looks(int64_t now) noexcept {
+    const Rank& self = this_rank();
+    for (int rank = 0; rank < self.rank; ++rank) {
+        boot::ShownWait wait;
+        if (boot::kind_of(self.images[rank], wait) == boot::ImagesInState::Kind::waits &&
+            now - wait.since_ns > kLongWaitNs) {
+            return false;
+        }
+    }
+    return learn_state(self.rank) == boot::ImageState::running;
+}
+
 /// The root reports a standstill of all nodes, once.
 void report_once(int64_t now) {
     Standstill& me = standstill();
-    if (me.has_reported || me.purpose == Purpose::request || !collect(now, Purpose::standstill)) {
+    if (me.has_reported || me.purpose == Purpose::request ||
+        (me.reports.size() == 1 && !is_first_that_looks(now)) ||
+        !collect(now, Purpose::standstill)) {
         return;
     }
     me.has_reported = true;
-    boot::report_standstill(now - me.since_ns, collected());
+    mark_told(boot::look_at_waits(blocks()));
+    boot::report_standstill(me.all.lasted_ns(now), collected());
 }
 
 void open(int node, int nodes) {
@@ -353,15 +400,49 @@ void open(int node, int nodes) {
     me.reports.assign(static_cast<size_t>(nodes), {});
 }
 
-/// Whether this rank is the first that runs, in a job on one node.
-bool is_first_that_runs() noexcept {
-    const Rank& self = this_rank();
-    for (int rank = 0; rank < self.rank; ++rank) {
-        if (learn_state(rank) == boot::ImageState::running) {
-            return false;
-        }
+uint64_t number_of(std::span<const boot::WaitNode> waits) noexcept {
+    uint64_t number = waits.size();
+    for (const boot::WaitNode& node : waits) {
+        number = boot::mixed(boot::mixed(number, static_cast<uint64_t>(node.rank)),
+                             static_cast<uint64_t>(node.wait.since_ns));
     }
-    return learn_state(self.rank) == boot::ImageState::running;
+    return number;
+}
+
+/// The waits of this node's ranks that those who go on cannot end; none when a report has had one
+/// of them.
+std::vector<boot::WaitNode> find_stuck_here(std::span<const boot::WaitNode> nodes) {
+    std::vector<boot::WaitNode> stuck;
+    for (const size_t at : boot::find_stuck(nodes, gossip_is_open())) {
+        const boot::WaitNode& node = nodes[at];
+        // relaxed because another report would do no harm
+        if (this_rank().images[node.rank].told_wait.load(std::memory_order_relaxed) ==
+            static_cast<uint64_t>(node.wait.since_ns)) {
+            return {};
+        }
+        stuck.push_back(node);
+    }
+    return stuck;
+}
+
+void look_for_stuck(std::span<const boot::WaitNode> nodes, int64_t now) {
+    constexpr int64_t kAfterAllNs = 2000 * kMillisecond; // over nodes: a report of all comes first
+    Standstill& me = standstill();
+    const std::vector<boot::WaitNode> stuck = find_stuck_here(nodes);
+    me.stuck.look(number_of(stuck), now, me.hang_ns + (gossip_is_open() ? kAfterAllNs : 0), stuck,
+                  this_rank().images);
+    if (!me.stuck.is_confirmed() || (!gossip_is_open() && !is_first_that_looks(now))) {
+        return;
+    }
+    mark_told(stuck);
+    std::vector<int> images;
+    std::vector<int> ranks;
+    for (const boot::WaitNode& node : stuck) {
+        ranks.push_back(node.rank);
+        images.push_back(node.rank + 1);
+    }
+    boot::report_stuck(me.stuck.lasted_ns(now), images,
+                       boot::lines_of(boot::look_at_states({this_rank().images, ranks})));
 }
 
 /// The duty. A wait that has lasted calls for it again.
@@ -370,7 +451,8 @@ int64_t look_on_duty(bool) noexcept {
     const Rank& self = this_rank();
     // relaxed because a wait that is missed now comes again
     if (self.images[self.rank].waiting.load(std::memory_order_relaxed) == 0) {
-        standstill().state = 0;
+        standstill().all = {};
+        standstill().stuck = {};
         standstill().has_reported = false;
         // relaxed because that wait looks again
         standstill().is_watching.store(false, std::memory_order_relaxed);
@@ -386,7 +468,8 @@ void watch_for_standstill() noexcept {
     Standstill& me = standstill();
     // relaxed because the exchange decides
     if (gossip_is_open() || me.is_watching.load(std::memory_order_relaxed) ||
-        !is_first_that_runs() || me.is_watching.exchange(true, std::memory_order_relaxed)) {
+        !is_first_that_looks(now_ns()) ||
+        me.is_watching.exchange(true, std::memory_order_relaxed)) {
         return; // else the progress thread, this rank's duty thread, or another rank looks
     }
     if (me.reports.empty()) {
@@ -407,17 +490,15 @@ void open_standstill(int node, int nodes) {
 void look_for_standstill(int64_t now) noexcept {
     Standstill& me = standstill();
     if (gossip_is_open()) {
-        answer(now);
+        answer();
         serve_request(now);
     }
     if (me.hang_ns == 0) {
         return;
     }
-    const uint64_t state = boot::standstill(blocks());
-    if (state == 0 || state != me.state) {
-        me.state = state;
-        me.since_ns = now;
-    }
+    const std::vector<boot::WaitNode> nodes = boot::look_at_waits(blocks());
+    me.all.look(boot::standstill(blocks()), now, me.hang_ns, nodes, this_rank().images);
+    look_for_stuck(nodes, now);
     const bool is_alone = me.reports.size() == 1;
     const Standstill::Report joint = joint_report(now);
     if (joint.heard_ns == 0) {

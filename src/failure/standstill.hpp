@@ -4,9 +4,12 @@
 // all its ranks that have not ended wait, and none of these waits has ended for as long as
 // ARAUTO_HANG says.
 //
-// In a job on one node the first rank that has not stopped looks, by a duty of its duty thread.
-// That begins with a long wait of this rank and rests while there is none, since nothing stands
-// still then. So a program without long waits has no thread for it.
+// Some images may also wait for one another in such a way that those that go on cannot help
+// (boot/stuck.hpp). These are told once, where all of them are on one node.
+//
+// In a job on one node the first rank that waits for long looks, by a duty of its duty thread. That
+// begins with a long wait of this rank and rests while there is none. So a program without long
+// waits has no thread for it.
 //
 // Over several nodes the progress thread of each node leader looks. Each node reports up the tree
 // of termination.hpp. When all stand still the root asks each node for the lines of its ranks,
@@ -16,6 +19,7 @@
 #pragma once
 
 #include "boot/waiting.hpp"
+#include "failure/lasting_waits.hpp"
 #include "runtime/rank.hpp"
 
 #include <atomic>
@@ -55,8 +59,8 @@ struct Standstill {
     std::atomic<bool> is_watching{false}; // in a job on one node: a duty looks
 
     // Only the thread that looks uses these.
-    uint64_t state = 0; // boot::standstill() at the last look
-    int64_t since_ns = 0;
+    LastingWaits all; // ranks of this node
+    LastingWaits stuck; // some of them
     bool has_reported = false;
     Purpose purpose = Purpose::none;
     int64_t asked_ns = 0; // when the collection has begun

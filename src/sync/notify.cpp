@@ -6,7 +6,9 @@
 #include "remote/rma.hpp"
 #include "remote/transfers.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 namespace arauto::core {
 namespace {
@@ -115,6 +117,41 @@ uint64_t take_slot(uint64_t offset) noexcept {
 
 namespace {
 
+/// The posts that the same slot of another rank of this node has, and that rank has not taken; 0
+/// also where that memory is something else there, as it may be in a team's.
+uint64_t posts_left_at(int rank, uint64_t offset) noexcept {
+    const SlotCell& cell = slot_cell(rank, offset);
+    const uint64_t arrived =
+        cell.arrived.load(std::memory_order_seq_cst); // PAIR slot.arrived: look
+    const uint64_t taken = cell.taken.load(std::memory_order_acquire); // PAIR slot.taken: look
+    uint64_t words[sizeof(SlotCell) / sizeof(uint64_t)];
+    std::memcpy(words, static_cast<const void*>(&cell), sizeof words);
+    constexpr size_t kSecondLine = offsetof(SlotCell, taken) / sizeof(uint64_t);
+    words[0] = 0;
+    words[kSecondLine] = 0;
+    const bool is_slot = std::ranges::all_of(words, [](uint64_t word) { return word == 0; });
+    return is_slot && taken <= arrived && arrived <= UINT32_MAX ? arrived - taken : 0;
+}
+
+/// Posts may have gone to the wrong rank: shows those that have.
+void find_posts_elsewhere(uint64_t offset, boot::WaitDetail& detail) noexcept {
+    constexpr int kMostRanks = 64; // it is repeated while the wait lasts
+    const Rank& self = this_rank();
+    if (self.job.near.count > kMostRanks || offset >= boot::half_of_heap(self.heap_stride)) {
+        return; // the second half of a heap is the rank's own
+    }
+    uint64_t all = 0;
+    for (int rank = 0; rank < self.size; ++rank) {
+        const uint64_t left =
+            rank != self.rank && self.job.near.has(rank) ? posts_left_at(rank, offset) : 0;
+        if (left > 0) {
+            detail.add_rank(rank);
+            all += left;
+        }
+    }
+    detail.others = static_cast<uint32_t>(std::min<uint64_t>(all, UINT32_MAX));
+}
+
 /// Watches a wait for posts to a slot.
 struct PostsWatch {
     EveryoneWatch& everyone;
@@ -127,6 +164,7 @@ struct PostsWatch {
         detail.kind = boot::WaitDetail::Kind::count;
         detail.has = query_slot(offset);
         detail.needs = until_count;
+        find_posts_elsewhere(offset, detail);
     }
 };
 

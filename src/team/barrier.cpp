@@ -22,6 +22,9 @@ class HasEntered {
     [[nodiscard]] bool operator()(int member) const noexcept {
         return word::load(team_.cell(member).entered.value) >= turn_; // PAIR barrier.entered: look
     }
+    [[nodiscard]] uint64_t meeting() const noexcept {
+        return number_of_meeting(Turns::barriers, turn_);
+    }
 
   private:
     const Team& team_;

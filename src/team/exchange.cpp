@@ -129,9 +129,19 @@ class Exchanging final : public TurnResult {
     }
 
     template <typename Ready> Passage await(Ready ready) noexcept {
-        return wait_in_turn(team_, own_bell(), ready,
-                            [this](int member) { return has_published(member); });
+        return wait_in_turn(team_, own_bell(), ready, HasPublished{*this});
     }
+
+    struct HasPublished {
+        const Exchanging& exchange;
+
+        [[nodiscard]] bool operator()(int member) const noexcept {
+            return exchange.has_published(member);
+        }
+        [[nodiscard]] uint64_t meeting() const noexcept {
+            return number_of_meeting(Turns::exchanges, exchange.turn_);
+        }
+    };
 
     Passage receive(int round, ExchangeSlot*& slot) noexcept {
         slot = &team_.slot(team_.rank, turn_, round);

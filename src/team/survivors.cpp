@@ -219,4 +219,15 @@ Status status_of(const Turn& turn, Ending ending, const Absent& absent) noexcept
     return fail_failed(absent.failed >= 0 ? absent.failed : team.to_world(failed), turn.call);
 }
 
+void describe_meeting(const Team& team, uint64_t meeting, boot::WaitDetail& detail) noexcept {
+    // Teams without a common member may have their blocks at one offset.
+    const auto first = static_cast<uint64_t>(team.to_world(0));
+    detail.kind = boot::WaitDetail::Kind::meeting;
+    detail.has = meeting;
+    detail.needs = team.offset << 20 ^ first << 10 ^ static_cast<uint64_t>(team.size);
+    for (int member = 0; team.size < this_rank().size && member < team.size; ++member) {
+        detail.add_rank(team.to_world(member));
+    }
+}
+
 } // namespace arauto::core

@@ -63,7 +63,13 @@ template <typename TookPart>
     return absent;
 }
 
+/// Shows in which meeting of a team over several nodes this rank is: those that show the same have
+/// come. A node leader that has the states of all ranks finds the others.
+void describe_meeting(const Team& team, uint64_t meeting, boot::WaitDetail& detail) noexcept;
+
 /// A wait on the fast path, which ends early when that leads nowhere.
+/// @param took_part  tells of each member whether it has; `meeting()` is the number of this turn
+///                   among all of the team
 template <typename Ready, typename TookPart>
 [[nodiscard]] Passage
 wait_in_turn(const Team& team, DoorbellRef bell, Ready ready, TookPart took_part) noexcept {
@@ -77,8 +83,9 @@ wait_in_turn(const Team& team, DoorbellRef bell, Ready ready, TookPart took_part
         return passage == Passage::through ? ARAUTO_OK : ARAUTO_ERR_FAILED;
     };
     const auto describe = [&](boot::WaitDetail& detail) {
-        if (team.is_spread()) {
-            return; // to look at a member on another node takes a message
+        if (team.is_spread()) { // to look at a member on another node takes a message
+            describe_meeting(team, took_part.meeting(), detail);
+            return;
         }
         detail.kind = boot::WaitDetail::Kind::ranks;
         for (int member = 0; member < team.size; ++member) {

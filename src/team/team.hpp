@@ -21,6 +21,10 @@ inline constexpr Setting kTeamSettings[] = {kBarrierSetting};
 /// The operations of a team that are counted in turns.
 enum class Turns : uint8_t { barriers, exchanges };
 inline constexpr size_t kTurnKinds = 2;
+/// A number for a turn among those of all kinds.
+[[nodiscard]] constexpr uint64_t number_of_meeting(Turns kind, uint64_t turn) noexcept {
+    return turn * kTurnKinds + static_cast<uint64_t>(kind);
+}
 
 /// Offsets inside a member's block; the same for all members.
 struct TeamLayout {

@@ -22,7 +22,7 @@ from cases import (
 )
 from hosts import Hosts
 from slurm import Slurm, missing
-from standstill_test import TOLD, TOLD_ON_ONE_NODE, read_states, states_program
+from standstill_test import TOLD, read_states, states_program
 
 PROGRAM = str(PROGRAMS / "launcher_program")
 RANKS = 4
@@ -189,8 +189,7 @@ class StepStandstills(SlurmTest):
                         "a", words, {**self.slurm.env, "ARAUTO_HANG": "1"},
                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                     )  # fmt: skip
-                    told = TOLD if hosts > 1 else TOLD_ON_ONE_NODE
-                    self.assertEqual(read_states(self, running), told)
+                    self.assertEqual(read_states(self, running), TOLD)
                     running.terminate()
                     running.communicate(timeout=WATCHDOG_S)
                     for name in self.hosts.names:

@@ -56,15 +56,9 @@ end program
 """
 HANG_S = 1
 TOLD = [
-    "image 1: allocate (a(10)[*]), states.f90:19",
-    "images 2, 3: sync all, states.f90:23",
+    "image 1: allocate (a(10)[*]), states.f90:19; for images 2 to 4",
+    "images 2, 3: sync all, states.f90:23; for images 1, 4",
     "image 4: event wait (came), states.f90:21; has 0, needs 1",
-]
-# On one node an image knows which others have not come.
-TOLD_ON_ONE_NODE = [
-    TOLD[0] + "; for images 2 to 4",
-    TOLD[1] + "; for images 1, 4",
-    TOLD[2],
 ]
 MARK = "arauto:   "
 

@@ -148,10 +148,8 @@ def states_in(lines: list[str]) -> list[str]:
 
 
 def far(line: str) -> str:
-    """Return the line where the lock, and some of the images that have not come, are on another
-    node."""
-    line = line.replace("image 1 holds it", "behind image 1")
-    return re.sub(r"((?:allocate|sync all).*); for .*", r"\1", line)
+    """Return the line where the lock is on another node."""
+    return line.replace("image 1 holds it", "behind image 1")
 
 
 class WithStandstills(WithPrograms):

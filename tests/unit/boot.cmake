@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Registers the unit tests of the rooms os and boot.
 foreach(test os_shared_memory os_process os_topology os_futex os_liveness_probe os_connections boot_job boot_launcher
-        boot_hosts boot_profile)
+        boot_hosts boot_profile boot_stuck)
   arauto_unit_test(${test} SOURCES "${CMAKE_CURRENT_LIST_DIR}/${test}_test.cpp")
   set_tests_properties(unit.${test} PROPERTIES LABELS "unit;sanitize")
 endforeach()
