@@ -37,7 +37,8 @@ namespace {
 constexpr const char* kUsage =
     "usage: arauto run [-n N] [--hosts LIST] [--label] [--counters[=FILE]] "
     "[--profile[=FILE]]\n"
-    "                  [--trace[=FILE]] [--trace-size=BYTES] [--mpi=no] PROGRAM [ARGS]\n"
+    "                  [--trace[=FILE]] [--trace-size=BYTES] [--flight[=FILE]] [--mpi=no]\n"
+    "                  PROGRAM [ARGS]\n"
     "\n"
     "Runs a program on N images, of this machine unless hosts are named, and ends with the worst\n"
     "image's exit status; 128 + n when signal n ended the job.\n"
@@ -53,6 +54,8 @@ constexpr const char* kUsage =
     "  --trace       record what each image does; when the job has ended, write that into\n"
     "                arauto-trace.arauto, or into =FILE, and print where the time went\n"
     "  --trace-size=64M  memory of each image for records; the oldest are written over\n"
+    "  --flight      keep the latest calls of each image; when the job breaks off, write them into\n"
+    "                arauto-flight.PID.txt, or into =FILE\n"
     "  --hosts a,b:4 run on these hosts, with so many images at most on each, by an installed\n"
     "                prterun, mpirun, mpiexec or srun (ARAUTO_LAUNCHER names one)\n"
     "  --hostfile F  the same from a file: lines 'a', 'b:4' or 'b slots=4'\n"
@@ -172,7 +175,8 @@ bool take_flag(const std::string& word, Options& options) {
         options.is_verbose = true;
     } else if (asks_for_report(word, "--counters", "ARAUTO_COUNTERS") ||
                asks_for_report(word, "--profile", "ARAUTO_PROFILE") ||
-               asks_for_report(word, "--trace", "ARAUTO_TRACE")) {
+               asks_for_report(word, "--trace", "ARAUTO_TRACE") ||
+               asks_for_report(word, "--flight", "ARAUTO_FLIGHT")) {
         return true;
     } else if (word.starts_with("--trace-size=")) {
         setenv(boot::kTraceSizeSetting.name, word.c_str() + std::strlen("--trace-size="), 1);

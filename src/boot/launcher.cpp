@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "boot/guardian.hpp"
 #include "boot/job_memory.hpp"
+#include "boot/last_calls.hpp"
 #include "boot/profile_report.hpp"
 #include "boot/program_location.hpp"
 #include "boot/report.hpp"
@@ -98,6 +99,9 @@ class Supervisor {
         }
         return exit_status_ != 0 ? exit_status_ : worst_;
     }
+
+    /// It was ended before its images had ended by themselves, or one of them has died.
+    [[nodiscard]] bool has_broken_off() const noexcept { return is_ending_ || has_death_; }
 
   private:
     /// Until a signal or output comes.
@@ -262,6 +266,7 @@ class Supervisor {
         }
         mark_failed(block,
                     ended); // after `ending`, or survivors would act on it in a job that ends
+        has_death_ = has_death_ || is_news;
         if (is_news) { // last: to find the source lines may take seconds
             report_death(image, block, ended, state == ImageState::absent);
         }
@@ -336,6 +341,21 @@ class Supervisor {
             log(LogLevel::error, "image %d ended with exit status %d without STOP", image,
                 ended.exit_code);
         }
+        print_last_calls(image);
+    }
+
+    /// Where the job has records of them.
+    void print_last_calls(int image) const noexcept {
+        constexpr size_t kCalls = 5;
+        const std::vector<std::string> calls =
+            traces_.first != nullptr ? last_calls(*header_, traces_, image - 1, kCalls)
+                                     : std::vector<std::string>();
+        if (!calls.empty()) {
+            log(LogLevel::error, "the last calls of image %d, before its end:", image);
+        }
+        for (const std::string& call : calls) {
+            log(LogLevel::error, "  %s", call.c_str());
+        }
     }
 
     JobHeader* header_;
@@ -349,6 +369,7 @@ class Supervisor {
     int worst_ = 0; // of the images that have ended before the job was being ended
     int exit_status_ = 0; // of a job that is being ended
     bool is_ending_ = false;
+    bool has_death_ = false;
     bool has_killed_ = false;
     int64_t kill_at_ns_ = 0;
     int64_t looked_ns_ = 0; // at the memory
@@ -443,15 +464,19 @@ Launched launch(int images, const Child& child) noexcept {
     const std::span profiles(blocks_at<ProfileBlock>(header, profile_offset_for(count)),
                              layout.profile ? pids.size() : 0);
     const Watched job{header, guardian, profiles, traces};
-    const int exit_status = Supervisor(job, std::move(pids), child).run(signals);
+    Supervisor supervisor(job, std::move(pids), child);
+    const int exit_status = supervisor.run(signals);
     if (!tallies.empty()) {
         report_counters(tallies, "image");
     }
     if (!profiles.empty()) {
         report_profile(profiles, {"image", 1});
     }
-    const bool is_traced =
-        traces.first != nullptr && write_trace(header, traces, {.count = images}, {"image", 1});
+    if (supervisor.has_broken_off()) {
+        write_flight(header, traces, images);
+    }
+    const bool is_traced = traces.first != nullptr && trace_is_wanted() &&
+                           write_trace(header, traces, {.count = images}, {"image", 1});
     return {.status = ARAUTO_OK,
             .is_image = false,
             .job = {},

@@ -168,4 +168,19 @@ std::string statement_at(const os::SourceLocation& location) {
     return is_function ? statement : with_arguments(statement, line);
 }
 
+std::string statement_named(const char* usual,
+                            std::span<const char* const> others,
+                            const os::SourceLocation& location) {
+    const std::string line = location.line > 0 ? line_in(location.path, location.line) : "";
+    if (const std::string function = function_called_in(line); !function.empty()) {
+        return function;
+    }
+    const std::string text = lower(line);
+    const auto other = std::ranges::find_if(others, [&](const char* words) {
+        size_t end = 0;
+        return find_statement(text, words, end) != std::string::npos;
+    });
+    return with_arguments(other != others.end() ? *other : usual, line);
+}
+
 } // namespace arauto::boot

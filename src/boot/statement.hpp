@@ -5,6 +5,7 @@
 
 #include "os/source_location.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,12 @@ namespace arauto::boot {
 
 /// The statement by the name of the library's function alone, without reading the source.
 [[nodiscard]] std::string statement_of_entry(std::string_view entry);
+
+/// A statement that is known: as the first of `others` that is in the line of its source, or as the
+/// function of C that the line calls, else as `usual`; with its arguments.
+[[nodiscard]] std::string statement_named(const char* usual,
+                                          std::span<const char* const> others,
+                                          const os::SourceLocation& location);
 
 /// `statement` with the arguments in parentheses that follow it in a line of source; the statement
 /// alone when it is not there.

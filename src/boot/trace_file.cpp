@@ -4,7 +4,9 @@
 #include "boot/trace_file.hpp"
 
 #include "base/log.hpp"
+#include "boot/last_calls.hpp"
 #include "boot/report_file.hpp"
+#include "boot/trace_ring.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -50,10 +52,10 @@ class Writer {
 
 void Writer::add_ring(const TraceArea& area, uint32_t thread, uint64_t first) {
     const TraceRing& ring = area.ring[thread];
-    const uint64_t capacity = trace_records_of(thread, first);
+    const RingView view = view_ring(area, thread, first);
     TraceFileRing facts{};
     facts.thread = thread;
-    facts.written = ring.head.load(std::memory_order_acquire); // PAIR trace.head: look
+    facts.written = view.written;
     facts.untold = ring.untold;
     std::string totals;
     for (const TraceTotal& total : ring.totals) {
@@ -62,30 +64,15 @@ void Writer::add_ring(const TraceArea& area, uint32_t thread, uint64_t first) {
             ++facts.totals;
         }
     }
-    const auto* const records = reinterpret_cast<const Record*>(
-        reinterpret_cast<const std::byte*>(&area) + trace_ring_offset(thread, first));
-    const auto at = [&](uint64_t number) -> const Record& {
-        return records[number & (capacity - 1)];
-    };
-    // PAIR trace.record: look
-    const uint64_t open = at(facts.written).ticks.load(std::memory_order_acquire);
-    const uint64_t last =
-        facts.written > 0 ? at(facts.written - 1).ticks.load(std::memory_order_acquire) : 0;
-    // A second record of one call has the time of the first.
-    const bool is_behind = (at(facts.written).flags & kRecordBehind) != 0;
-    facts.is_in_call = open > last || (is_behind && open == last && open != 0) ? 1 : 0;
-    const uint64_t end = facts.written + facts.is_in_call;
-    // The place behind the last record may hold a part of a further one, and of an old one the
-    // rest.
-    const uint64_t begin = facts.written >= capacity ? facts.written - (capacity - 1) : 0;
-    facts.records = end - begin;
+    facts.is_in_call = view.is_in_call ? 1 : 0;
+    facts.records = view.end - view.begin;
     add_copy(facts);
     kept_.push_back(std::move(totals));
     add(kept_.back());
-    for (uint64_t number = begin; number != end;) {
-        const uint64_t index = number & (capacity - 1);
-        const uint64_t count = std::min(end - number, capacity - index);
-        add({reinterpret_cast<const char*>(&records[index]), count * sizeof(Record)});
+    for (uint64_t number = view.begin; number != view.end;) {
+        const uint64_t index = number & (view.capacity - 1);
+        const uint64_t count = std::min(view.end - number, view.capacity - index);
+        add({reinterpret_cast<const char*>(&view.records[index]), count * sizeof(Record)});
         number += count;
     }
 }
@@ -133,10 +120,19 @@ void Writer::add_image(const ImageBlock& block, const Traces& traces, int rank) 
 
 } // namespace
 
+bool trace_is_wanted() noexcept {
+    const Result<bool> wanted = is_wanted(kTrace);
+    return wanted.ok() && wanted.value;
+}
+
 Result<uint64_t> trace_records_wanted() noexcept {
     const Result<bool> wanted = is_wanted(kTrace);
-    if (!wanted.ok() || !wanted.value) {
-        return {wanted.status, 0};
+    const Result<bool> flight = flight_is_wanted();
+    if (!wanted.ok() || !flight.ok()) {
+        return {wanted.ok() ? flight.status : wanted.status, 0};
+    }
+    if (!wanted.value) {
+        return {ARAUTO_OK, flight.value ? kFlightRecords : 0};
     }
     if (file_of(kTrace).empty()) {
         const ReportFile file{kDefaultFile, is_trace};

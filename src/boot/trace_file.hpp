@@ -23,7 +23,13 @@ inline constexpr Setting kTraceSizeSetting{
     "ARAUTO_TRACE_SIZE", "64M", SettingKind::bytes, "64K..16G",
     "memory of each image for records, 32 bytes each; when it is full, the oldest are written "
     "over"};
-inline constexpr Setting kTraceSettings[] = {kTraceSetting, kTraceSizeSetting};
+inline constexpr Setting kFlightSetting{"ARAUTO_FLIGHT", "off", SettingKind::text, "off|on|FILE",
+                                        "on: keep the latest 4,096 calls of each image, and when "
+                                        "the job breaks off, write the last 100 "
+                                        "into arauto-flight.PID.txt, PID being that of the "
+                                        "launcher; a name with a dot or a slash: into "
+                                        "that file"};
+inline constexpr Setting kTraceSettings[] = {kTraceSetting, kTraceSizeSetting, kFlightSetting};
 
 inline constexpr std::string_view kTraceMagic{"arauto trace 1\n", 16}; // with the final 0
 
@@ -71,6 +77,9 @@ struct TraceFileRing {
     uint64_t records; // the oldest first
     uint64_t is_in_call; // 1: the last record is of a call that had not ended
 };
+
+/// Whether the file of a trace is to be written. Without it there are records for last_calls.hpp.
+[[nodiscard]] bool trace_is_wanted() noexcept;
 
 /// As is_wanted() of report_file.hpp. @return Layout::trace_records
 [[nodiscard]] Result<uint64_t> trace_records_wanted() noexcept;

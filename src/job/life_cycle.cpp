@@ -221,8 +221,9 @@ void report(const Rank& self) noexcept {
         boot::report_profile(collect(boot::profile_blocks(self.header), life.profile_offset),
                              {noun(), number_of(0)});
     }
-    if (self.trace != nullptr && boot::write_trace(self.header, boot::traces_of(self.header),
-                                                   self.job.near, {noun(), number_of(0)})) {
+    if (self.trace != nullptr && boot::trace_is_wanted() &&
+        boot::write_trace(self.header, boot::traces_of(self.header), self.job.near,
+                          {noun(), number_of(0)})) {
         boot::announce_trace();
     }
 }

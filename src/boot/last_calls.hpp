@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The last calls of images that have ended, by the records of a trace or of `--flight`: for the
+// report of a death, and for the file that is written when a job breaks off.
+#pragma once
+
+#include "base/status.hpp"
+#include "boot/wire.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace arauto::boot {
+
+/// Records in the ring of an image's first thread where there is no trace.
+inline constexpr uint64_t kFlightRecords = 4096;
+
+/// As is_wanted() of report_file.hpp.
+[[nodiscard]] Result<bool> flight_is_wanted() noexcept;
+
+/// The last calls of an image whose process has ended, the oldest first. Reads the debug
+/// information of the program, which may take seconds.
+/// @param most  lines; calls that repeat each other are one
+[[nodiscard]] std::vector<std::string>
+last_calls(const JobHeader& header, const Traces& traces, int rank, size_t most);
+
+/// Writes those of all images, if that is wanted, and says where. Once, when they have ended.
+void write_flight(JobHeader* header, const Traces& traces, int images) noexcept;
+
+} // namespace arauto::boot
