@@ -127,8 +127,8 @@ endfunction()
 # Keeps a part of what is repeated through another compiler, or in another way. A quarter of what the translator's tests
 # do with a second compiler, and of its programs that run between nodes too. A third of the programs for gfortran 16
 # that tests of this machine's gfortran have too, of those for gfortran 15 that gfortran 16 has, and of those that run
-# by the rules of cards; of deadlocks and slow programs. Between hosts it is one of these: the transports' contract is tried by all rules. Half of the
-# variants of the mini-applications: they all compare a digest.
+# by the rules of cards; likewise of deadlocks and slow programs. Between hosts it is one of the rules: the transports'
+# contract is tried by all. Half of the variants of the mini-applications: they all compare a digest.
 function(arauto_thin_repeated TESTS RESULT)
   foreach(test ${TESTS})
     set(repeated)

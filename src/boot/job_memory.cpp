@@ -90,8 +90,10 @@ create_job_memory(int images, bool anonymous_is_enough, int images_here) noexcep
     if (!records.ok()) {
         return {records.status, {}};
     }
-    const uint64_t kept =
-        trace_records_within_memory(records.value, images_here > 0 ? images_here : images);
+    // Where no launcher of ours watches, there is no process that could report a death by them.
+    const bool serves = images_here == 0 || trace_is_wanted();
+    const uint64_t kept = trace_records_within_memory(serves ? records.value : 0,
+                                                      images_here > 0 ? images_here : images);
     Layout layout{images, stride.value, counts.value, profile.value, kept};
     Result<os::SharedMemory> memory;
     for (;;) {

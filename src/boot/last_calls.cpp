@@ -4,31 +4,22 @@
 #include "boot/last_calls.hpp"
 
 #include "base/log.hpp"
-#include "boot/report_file.hpp"
+#include "boot/flight.hpp"
 #include "boot/statement.hpp"
-#include "boot/trace_file.hpp"
 #include "boot/trace_ring.hpp"
 #include "os/source_location.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
 #include <map>
+#include <span>
 #include <unistd.h>
 #include <utility>
 
 namespace arauto::boot {
 namespace {
-
-constexpr std::string_view kFlightMagic = "arauto flight\n";
-
-bool is_flight(std::string_view first_bytes) {
-    return first_bytes.starts_with(kFlightMagic);
-}
-
-constexpr ReportKind kFlight{kFlightSetting, "the last calls", is_flight};
 
 /// A call, and how many there were of it in a row.
 struct Call {
@@ -144,25 +135,26 @@ class CallLines {
     std::map<uint32_t, os::SourceLocation> lines_; // by site
 };
 
+constexpr const char* kWaitWords[] = {"notify wait"};
+constexpr const char* kMeetingWords[] = {"sync team", "end team", "change team"};
+constexpr const char* kReduceWords[] = {"co_sum", "co_min", "co_max"};
+constexpr const char* kLockWords[] = {"critical"};
+constexpr const char* kUnlockWords[] = {"end critical"};
+
 /// The words for an operation that a line of Fortran may have instead of the usual one.
 std::span<const char* const> words_for(uint16_t op) {
-    static constexpr std::array kWait{"notify wait"};
-    static constexpr std::array kMeeting{"sync team", "end team", "change team"};
-    static constexpr std::array kReduce{"co_sum", "co_min", "co_max"};
-    static constexpr std::array kLock{"critical"};
-    static constexpr std::array kUnlock{"end critical"};
     switch (op) {
     case ARAUTO_RECORDED_WAIT:
-        return kWait;
+        return kWaitWords;
     case ARAUTO_RECORDED_BARRIER:
-        return kMeeting;
+        return kMeetingWords;
     case ARAUTO_RECORDED_REDUCE:
     case ARAUTO_RECORDED_REDUCE_ALL:
-        return kReduce;
+        return kReduceWords;
     case ARAUTO_RECORDED_LOCK:
-        return kLock;
+        return kLockWords;
     case ARAUTO_RECORDED_UNLOCK:
-        return kUnlock;
+        return kUnlockWords;
     default:
         return {};
     }
@@ -220,10 +212,6 @@ double seconds_per_tick(const JobHeader& header) noexcept {
 
 } // namespace
 
-Result<bool> flight_is_wanted() noexcept {
-    return is_wanted(kFlight);
-}
-
 std::vector<std::string>
 last_calls(const JobHeader& header, const Traces& traces, int rank, size_t most) {
     const TraceArea& area = traces.area(rank);
@@ -235,8 +223,8 @@ last_calls(const JobHeader& header, const Traces& traces, int rank, size_t most)
     std::vector<std::string> texts;
     for (const Call& call : calls) {
         const os::SourceLocation location = lines.of(call.site);
-        const std::string place = location.procedure == "_caf_init" ? "the start of the program"
-                                                                    : os::text_of(location);
+        const std::string place =
+            location.procedure == "_caf_init" ? "the start of the program" : os::text_of(location);
         const double before =
             ended > call.ticks ? static_cast<double>(ended - call.ticks) * tick : 0.0;
         texts.push_back((call.is_under_way ? "not ended, begun " : "") + text_of_time(before) +
@@ -250,7 +238,7 @@ last_calls(const JobHeader& header, const Traces& traces, int rank, size_t most)
 
 void write_flight(JobHeader* header, const Traces& traces, int images) noexcept {
     constexpr size_t kCalls = 100;
-    const Result<bool> wanted = flight_is_wanted();
+    const Result<bool> wanted = is_wanted(kFlight);
     if (traces.first == nullptr || !wanted.ok() || !wanted.value) {
         return;
     }

@@ -4,20 +4,12 @@
 // report of a death, and for the file that is written when a job breaks off.
 #pragma once
 
-#include "base/status.hpp"
 #include "boot/wire.hpp"
 
-#include <span>
 #include <string>
 #include <vector>
 
 namespace arauto::boot {
-
-/// Records in the ring of an image's first thread where there is no trace.
-inline constexpr uint64_t kFlightRecords = 4096;
-
-/// As is_wanted() of report_file.hpp.
-[[nodiscard]] Result<bool> flight_is_wanted() noexcept;
 
 /// The last calls of an image whose process has ended, the oldest first. Reads the debug
 /// information of the program, which may take seconds.

@@ -37,10 +37,10 @@ inline constexpr Setting kBootSetting{
     "ARAUTO_BOOT", "auto", SettingKind::choice, "auto|pmix|pmi2|pmi1|none",
     "how a process finds the others of a job that a launcher of the system has started; auto: as "
     "the launcher's variables say; none: not at all, each starts a job of its own"};
-inline constexpr Setting kHangSetting{
-    "ARAUTO_HANG", "10", SettingKind::integer, "0..86400",
-    "seconds after which the first image that has not stopped says where all images wait, when all "
-    "of them do and nothing moves; 0: never"};
+inline constexpr Setting kHangSetting{"ARAUTO_HANG", "10", SettingKind::integer, "0..86400",
+                                      "seconds after which an image says where all images wait, "
+                                      "when all of them do and nothing moves, "
+                                      "or where some do that no other image can help; 0: never"};
 inline constexpr Setting kLinesSetting{
     "ARAUTO_LINES", "on", SettingKind::choice, "off|on",
     "whether sentences that end a program name its source line, which addr2line finds"};

@@ -4,7 +4,6 @@
 #include "boot/trace_file.hpp"
 
 #include "base/log.hpp"
-#include "boot/last_calls.hpp"
 #include "boot/report_file.hpp"
 #include "boot/trace_ring.hpp"
 
@@ -127,7 +126,7 @@ bool trace_is_wanted() noexcept {
 
 Result<uint64_t> trace_records_wanted() noexcept {
     const Result<bool> wanted = is_wanted(kTrace);
-    const Result<bool> flight = flight_is_wanted();
+    const Result<bool> flight = is_wanted(kFlight);
     if (!wanted.ok() || !flight.ok()) {
         return {wanted.ok() ? flight.status : wanted.status, 0};
     }

@@ -8,6 +8,7 @@
 #include "base/naming.hpp"
 #include "base/record.hpp"
 #include "base/settings.hpp"
+#include "boot/flight.hpp"
 #include "boot/job.hpp"
 
 #include <string>
@@ -23,12 +24,6 @@ inline constexpr Setting kTraceSizeSetting{
     "ARAUTO_TRACE_SIZE", "64M", SettingKind::bytes, "64K..16G",
     "memory of each image for records, 32 bytes each; when it is full, the oldest are written "
     "over"};
-inline constexpr Setting kFlightSetting{"ARAUTO_FLIGHT", "off", SettingKind::text, "off|on|FILE",
-                                        "on: keep the latest 4,096 calls of each image, and when "
-                                        "the job breaks off, write the last 100 "
-                                        "into arauto-flight.PID.txt, PID being that of the "
-                                        "launcher; a name with a dot or a slash: into "
-                                        "that file"};
 inline constexpr Setting kTraceSettings[] = {kTraceSetting, kTraceSizeSetting, kFlightSetting};
 
 inline constexpr std::string_view kTraceMagic{"arauto trace 1\n", 16}; // with the final 0

@@ -81,7 +81,7 @@ inline constexpr const char* kNoAnswer = "no answer from the node in time";
 [[nodiscard]] bool is_line_of_wait(const std::string& line);
 
 void report_standstill(int64_t lasted_ns, const std::vector<std::string>& lines);
-/// Of these images alone, which others cannot help.
+/// The same of these images alone, which others cannot help.
 void report_stuck(int64_t lasted_ns,
                   const std::vector<int>& images,
                   const std::vector<std::string>& lines);

@@ -30,8 +30,8 @@ OPTIONS = sys.argv[2:]
 HANG_S = 1
 COMPILERS = {".f90": "fc", ".c": "cc", ".cpp": "cxx"}
 MARK = "arauto:   "
-ALL = rf"arauto: nothing has moved for {HANG_S}\d? s, and all images wait:"
-SOME = rf"arauto: IMAGES have waited for [1-9]\d? s for each other, and no image can end that:"
+ALL = r"arauto: nothing has moved for [1-9]\d? s, and all images wait:"
+SOME = r"arauto: IMAGES have waited for [1-9]\d? s for each other, and no image can end that:"
 DIRECTIVE = re.compile(r"(?:!|//) (images|told|far|stuck) (.*)")
 LABEL = re.compile(r"(?:!|//) @(\w+)$")
 
@@ -57,7 +57,8 @@ def truth_of(source: Path) -> Truth:
     text = source.read_text().splitlines()
     labels = {m[1]: f"{source.name}:{n}" for n, s in enumerate(text, 1) if (m := LABEL.search(s))}
     truth = Truth()
-    for match in filter(None, map(DIRECTIVE.fullmatch, text)):
+    heads = re.sub(r"\n(?:!|//)   +", " ", "\n".join(text)).splitlines()  # of several lines
+    for match in filter(None, map(DIRECTIVE.fullmatch, heads)):
         words = re.sub(r"@(\w+)", lambda label: labels[label[1]], match[2])
         if match[1] == "images":
             truth.images = int(words)

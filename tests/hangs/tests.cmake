@@ -3,7 +3,8 @@
 # Deadlocks that must be told, and slow programs that must be left in peace. Each is compiled by its test, which mostly
 # waits. The same for MPI is mpi.notify.standstill.
 function(arauto_hang_test NAME SOURCE)
-  add_test(NAME ${NAME} COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tests/hangs/hangs_test.py" "${SOURCE}" ${ARGN})
+  add_test(NAME ${NAME}
+           COMMAND "${Python3_EXECUTABLE}" "${CMAKE_SOURCE_DIR}/tests/hangs/hangs_test.py" "${SOURCE}" ${ARGN})
   set_tests_properties(
     ${NAME} PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77 LABELS waits
                        ENVIRONMENT "ARAUTO=${ARAUTO_COMMAND};${ARAUTO_TRANSLATED_CACHE}")

@@ -164,7 +164,7 @@ class Flights(WithPrograms):
 
     @staticmethod
     def state(pid: int) -> str:
-        """Of a process: T is stopped."""
+        """Return the state of a process: T is stopped."""
         return next(iter(stat_of(pid)), "")
 
     def test_a_bad_name_is_refused(self) -> None:

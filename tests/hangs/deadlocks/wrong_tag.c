@@ -3,7 +3,8 @@
 // Rank 1 sends with tag 8, and rank 0 waits for tag 7.
 //
 // images 2
-// told image 1: arauto_board_wait, @wait (in receive); has 0, needs 1 from image 2 with tag 7 (another has arrived)
+// told image 1: arauto_board_wait, @wait (in receive); has 0, needs 1 from image 2
+//      with tag 7 (another has arrived)
 // told image 2: arauto_team_barrier, @barrier; for image 1
 #include "arauto/arauto.h"
 
