@@ -134,7 +134,8 @@ uint64_t posts_left_at(int rank, uint64_t offset) noexcept {
 }
 
 /// Posts may have gone to the wrong rank: shows those that have.
-void find_posts_elsewhere(uint64_t offset, boot::WaitDetail& detail) noexcept {
+[[gnu::cold, gnu::noinline]] void find_posts_elsewhere(uint64_t offset,
+                                                       boot::WaitDetail& detail) noexcept {
     constexpr int kMostRanks = 64; // it is repeated while the wait lasts
     const Rank& self = this_rank();
     if (self.job.near.count > kMostRanks || offset >= boot::half_of_heap(self.heap_stride)) {

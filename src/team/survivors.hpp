@@ -65,7 +65,8 @@ template <typename TookPart>
 
 /// Shows in which meeting of a team over several nodes this rank is: those that show the same have
 /// come. A node leader that has the states of all ranks finds the others.
-void describe_meeting(const Team& team, uint64_t meeting, boot::WaitDetail& detail) noexcept;
+[[gnu::cold]] void
+describe_meeting(const Team& team, uint64_t meeting, boot::WaitDetail& detail) noexcept;
 
 /// A wait on the fast path, which ends early when that leads nowhere.
 /// @param took_part  tells of each member whether it has; `meeting()` is the number of this turn
