@@ -5,10 +5,12 @@
 
 #include "command.hpp"
 
+#include "boot/last_calls.hpp"
 #include "boot/state_request.hpp"
 #include "boot/waiting.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
@@ -94,6 +96,17 @@ bool is_memory_of_a_job(const std::string& target) {
     return target.starts_with("/memfd:arauto") || target.starts_with("/dev/shm/arauto-");
 }
 
+/// Of the part of a job's memory that is looked at. 0: the sizes in the header do not fit together.
+size_t bytes_to_map(const boot::JobHeader& header) {
+    if (header.trace_offset == 0) {
+        return boot::kBlocksOffset + header.images * sizeof(boot::ImageBlock);
+    }
+    const bool is_sound = std::has_single_bit(header.trace_records) &&
+                          header.trace_records <= uint64_t{1} << 40 &&
+                          header.trace_stride == boot::trace_stride_for(header.trace_records);
+    return is_sound ? header.trace_offset + header.images * header.trace_stride : 0;
+}
+
 constexpr int kProtection = PROT_READ | PROT_WRITE; // a request is written
 
 Memory map(const std::string& path) {
@@ -112,8 +125,8 @@ Memory map(const std::string& path) {
     }
     if (header != nullptr && header->magic == boot::kJobMagic &&
         header->version == boot::kJobVersion) {
-        memory.bytes = boot::kBlocksOffset + header->images * sizeof(boot::ImageBlock);
-        void* const all = memory.bytes <= static_cast<size_t>(facts.st_size)
+        memory.bytes = bytes_to_map(*header);
+        void* const all = memory.bytes != 0 && memory.bytes <= static_cast<size_t>(facts.st_size)
                               ? mmap(nullptr, memory.bytes, kProtection, MAP_SHARED, fd, 0)
                               : MAP_FAILED;
         memory.start = all != MAP_FAILED ? static_cast<std::byte*>(all) : nullptr;
@@ -172,6 +185,28 @@ Memory memory_of_job(int pid, bool& is_refused) {
     return {};
 }
 
+/// The last calls of the images in this memory, where their job keeps them.
+std::vector<std::string> calls_in(const Memory& memory) {
+    constexpr int kMostImages = 16;
+    constexpr size_t kCalls = 5;
+    const boot::Traces traces = boot::traces_of(&memory.header());
+    const int images = traces.first != nullptr ? static_cast<int>(memory.header().images) : 0;
+    std::vector<std::string> lines;
+    int told = 0;
+    for (int rank = 0; rank < images && told < kMostImages; ++rank) {
+        // relaxed because it is a snapshot
+        if (traces.area(rank).begun.load(std::memory_order_relaxed) == 0) {
+            continue; // it is on another node, or has not begun
+        }
+        ++told;
+        lines.push_back("the last calls of image " + std::to_string(rank + 1) + ":");
+        for (const std::string& call : boot::last_calls(memory.header(), traces, rank, kCalls)) {
+            lines.push_back("  " + call);
+        }
+    }
+    return lines;
+}
+
 /// The states of the images in this memory.
 StatesOfJob near_states(const Memory& memory) {
     std::vector<boot::ImagesInState> states = boot::look_at_states(memory.blocks());
@@ -181,7 +216,7 @@ StatesOfJob near_states(const Memory& memory) {
             return state.kind == boot::ImagesInState::Kind::absent;
         });
     }
-    return {.is_found = true, .is_refused = false, .lines = boot::lines_of(states)};
+    return {.is_found = true, .is_refused = false, .lines = boot::lines_of(states), .calls = {}};
 }
 
 } // namespace
@@ -192,16 +227,21 @@ StatesOfJob states_of_job(int pid, int64_t patience_ns) {
     if (memory.start == nullptr) {
         return states;
     }
+    const std::vector<std::string> calls = calls_in(memory);
     boot::StateRequest& request = memory.header().states;
     // relaxed because an answer shows the rest
     if (request.is_served.load(std::memory_order_relaxed) == 0) {
-        return near_states(memory);
+        states = near_states(memory);
+        states.calls = calls;
+        return states;
     }
     if (boot::ask_for_states(request, patience_ns, states.lines)) {
         states.is_found = true;
+        states.calls = calls;
         return states;
     }
     states = near_states(memory);
+    states.calls = calls;
     states.lines.emplace_back("the images of other nodes: no answer in time");
     return states;
 }

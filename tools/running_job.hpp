@@ -15,6 +15,8 @@ struct StatesOfJob {
     bool is_found = false; // false: the process belongs to no job of this version
     bool is_refused = false; // the system does not let this user look
     std::vector<std::string> lines; // "images 2, 3: sync all, x.f90:5"
+    std::vector<std::string>
+        calls{}; // the last ones of images on this machine, where they are kept
 };
 
 /// The states of the job that process `pid` belongs to as its launcher, an image, or a command

@@ -18,7 +18,7 @@ constexpr const char* kUsage =
     "\n"
     "Says where the images of a running job are, over several nodes those of all nodes: one line\n"
     "for each state, with the statement and, for a program compiled with -g, the line of its\n"
-    "source.\n"
+    "source. Of a job with --trace or --flight also the last calls of its images here.\n"
     "\n"
     "  PID   of 'arauto run', of a program that was started by hand, or of one of its images on\n"
     "        this machine\n";
@@ -39,6 +39,9 @@ int where(Arguments arguments) {
     const StatesOfJob states = states_of_job(pid, kPatienceNs);
     if (states.is_found) {
         for (const std::string& line : states.lines) {
+            std::printf("%s\n", line.c_str());
+        }
+        for (const std::string& line : states.calls) {
             std::printf("%s\n", line.c_str());
         }
         return 0;

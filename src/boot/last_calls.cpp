@@ -218,15 +218,15 @@ last_calls(const JobHeader& header, const Traces& traces, int rank, size_t most)
     const std::vector<Call> calls = calls_of(area, traces.records, most);
     const CallLines lines(area, calls);
     const double tick = seconds_per_tick(header);
-    // relaxed because the process has ended
+    // relaxed because the process has ended, or this is a snapshot
     const uint64_t ended = area.ended.load(std::memory_order_relaxed);
+    const uint64_t end = ended != 0 ? ended : read_ticks(header.trace_has_counter != 0);
     std::vector<std::string> texts;
     for (const Call& call : calls) {
         const os::SourceLocation location = lines.of(call.site);
         const std::string place =
             location.procedure == "_caf_init" ? "the start of the program" : os::text_of(location);
-        const double before =
-            ended > call.ticks ? static_cast<double>(ended - call.ticks) * tick : 0.0;
+        const double before = end > call.ticks ? static_cast<double>(end - call.ticks) * tick : 0.0;
         texts.push_back((call.is_under_way ? "not ended, begun " : "") + text_of_time(before) +
                         " before: " +
                         statement_named(recorded_text(call.op).name, words_for(call.op), location) +

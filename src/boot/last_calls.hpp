@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The last calls of images that have ended, by the records of a trace or of `--flight`: for the
-// report of a death, and for the file that is written when a job breaks off.
+// The last calls of images, by the records of a trace or of `--flight`: for the report of a death,
+// for the file that is written when a job breaks off, and for `arauto where`.
 #pragma once
 
 #include "boot/wire.hpp"
@@ -11,8 +11,9 @@
 
 namespace arauto::boot {
 
-/// The last calls of an image whose process has ended, the oldest first. Reads the debug
-/// information of the program, which may take seconds.
+/// The last calls of an image, the oldest first: "12 us before: put, heat.f90:42; to image 2, 80
+/// bytes", before its end; "ago" while it runs, when one may be wrong that is written now. Reads
+/// the debug information of the program, which may take seconds.
 /// @param most  lines; calls that repeat each other are one
 [[nodiscard]] std::vector<std::string>
 last_calls(const JobHeader& header, const Traces& traces, int rank, size_t most);

@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
 import sys
 
-from jobs import ARAUTO, Ended, Job, main
+from jobs import ARAUTO, WATCHDOG_S, Ended, Job, main
 from processes import stat_of
 from source_lines_test import SIGNAL_BASE, WithPrograms
 
@@ -63,7 +64,7 @@ LAST = [
 ]
 OTHERS = ["event wait (came), dies.f90:24", "event post (ready[2]), dies.f90:25; to image 2"]
 NEVER = "event wait (never), dies.f90:26"  # which image 1 may not have begun
-TIME = re.compile(r"^  (not ended, begun )?[0-9.]+ (s|ms|us) before: ")
+TIME = re.compile(r"^  (not ended, begun )?[0-9.]+ (s|ms|us) (before|ago): ")
 FILE = re.compile(r"^arauto: the last calls of each image are in (.*)$", re.MULTILINE)
 
 
@@ -157,6 +158,17 @@ class Flights(WithPrograms):
         self.jobs.append(job)
         while "T" not in {self.state(pid) for pid in job.images()}:
             self.assertIsNone(job.process.poll())
+        for command in ("where", "doctor"):
+            done = subprocess.run(
+                [ARAUTO, command, str(job.pid)],
+                cwd=self.folder,
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=WATCHDOG_S,
+            )
+            told = done.stdout.partition("the last calls of image 2:\n")[2]
+            self.assertEqual(self.calls(told.splitlines()), LAST)
         os.kill(job.pid, signal.SIGTERM)
         self.assertEqual(job.end().status, SIGNAL_BASE + signal.SIGTERM)
         calls = self.calls_in((self.folder / "calls.txt").read_text())
