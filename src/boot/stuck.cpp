@@ -18,6 +18,16 @@ bool needs_all(const WaitDetail& detail) noexcept {
            detail.kind == Kind::predecessor;
 }
 
+/// Whether the image is in a meeting whose members are all known.
+bool is_known(const WaitDetail& detail) noexcept {
+    return detail.kind == WaitDetail::Kind::meeting && detail.ranks_all <= WaitDetail::kRanksMax;
+}
+
+bool is_member(const WaitDetail& meeting, int rank) noexcept {
+    const int32_t* const end = meeting.ranks + meeting.ranks_all;
+    return meeting.ranks_all == 0 || std::find(meeting.ranks, end, rank) != end;
+}
+
 class Graph {
   public:
     explicit Graph(std::span<const WaitNode> nodes) : nodes_(nodes), goes_on_(nodes.size()) {
@@ -43,12 +53,28 @@ class Graph {
   private:
     [[nodiscard]] bool is_released(const WaitNode& node) const {
         const WaitDetail& detail = node.wait.detail;
+        if (is_known(detail)) {
+            return can_meet(node);
+        }
         if (!needs_all(detail)) {
             return true; // some image goes on, and it may help
         }
         const uint32_t listed = std::min(detail.ranks_all, WaitDetail::kRanksMax);
         return std::all_of(detail.ranks, detail.ranks + listed,
                            [this](int rank) { return rank_goes_on(rank); });
+    }
+    /// Whether all members of a meeting that are not in it go on.
+    [[nodiscard]] bool can_meet(const WaitNode& node) const {
+        const WaitDetail& here = node.wait.detail;
+        for (size_t i = 0; i < nodes_.size(); ++i) {
+            const WaitDetail& there = nodes_[i].wait.detail;
+            const bool has_come = nodes_[i].state == State::waits && there.kind == here.kind &&
+                                  there.has == here.has && there.needs == here.needs;
+            if (!has_come && !goes_on_[i] && is_member(here, nodes_[i].rank)) {
+                return false;
+            }
+        }
+        return true;
     }
     [[nodiscard]] bool rank_goes_on(int rank) const {
         const auto found = std::ranges::lower_bound(nodes_, rank, {}, &WaitNode::rank);
@@ -76,6 +102,10 @@ std::vector<size_t> find_stuck(std::span<const WaitNode> nodes, bool others_go_o
         }
     }
     return stuck;
+}
+
+bool needs_certain_images(const WaitDetail& detail) noexcept {
+    return is_known(detail) || (needs_all(detail) && detail.ranks_all > 0);
 }
 
 std::vector<WaitNode> look_at_waits(SomeBlocks blocks) {

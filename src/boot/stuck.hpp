@@ -28,6 +28,9 @@ struct WaitNode {
 ///         is a standstill of the job
 [[nodiscard]] std::vector<size_t> find_stuck(std::span<const WaitNode> nodes, bool others_go_on);
 
+/// Whether such a wait can be part of a cycle while others go on.
+[[nodiscard]] bool needs_certain_images(const WaitDetail& detail) noexcept;
+
 /// The images as they are now.
 [[nodiscard]] std::vector<WaitNode> look_at_waits(SomeBlocks blocks);
 

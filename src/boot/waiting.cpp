@@ -246,7 +246,7 @@ std::vector<StateLine> describe(const std::vector<ImagesInState>& states) {
     return lines;
 }
 
-std::vector<std::string> joined(std::span<const StateLine> lines) {
+std::vector<std::string> joined(std::span<const StateLine> lines, std::span<const int> only) {
     std::vector<StateLine> merged;
     for (const StateLine& line : lines) {
         auto same = std::find_if(merged.begin(), merged.end(), [&](const StateLine& other) {
@@ -267,7 +267,14 @@ std::vector<std::string> joined(std::span<const StateLine> lines) {
     std::vector<std::string> texts;
     for (const StateLine& line : merged) {
         const std::vector<int> missing = missing_of(line, merged);
-        texts.push_back(list(line.images) + ": " + line.text +
+        std::vector<int> images = line.images;
+        std::erase_if(images, [&](int image) {
+            return !only.empty() && std::ranges::find(only, image) == only.end();
+        });
+        if (images.empty()) {
+            continue;
+        }
+        texts.push_back(list(images) + ": " + line.text +
                         (missing.empty() ? "" : "; for " + list(missing)));
     }
     return texts;

@@ -73,7 +73,9 @@ inline constexpr const char* kNoAnswer = "no answer from the node in time";
 
 /// The lines as they are written: "images 2, 3: sync all, x.f90:5 (in step)". Those of one text
 /// become one. Those of a meeting say which members have not come: all that show another state.
-[[nodiscard]] std::vector<std::string> joined(std::span<const StateLine> lines);
+/// @param only  images to be told, from 1; none: all
+[[nodiscard]] std::vector<std::string> joined(std::span<const StateLine> lines,
+                                              std::span<const int> only = {});
 
 [[nodiscard]] std::vector<std::string> lines_of(const std::vector<ImagesInState>& states);
 

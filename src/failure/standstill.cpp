@@ -7,6 +7,7 @@
 #include "boot/settings.hpp"
 #include "boot/state_request.hpp"
 #include "failure/gossip.hpp"
+#include "failure/state_message.hpp"
 #include "failure/termination.hpp"
 #include "remote/active_message.hpp"
 #include "runtime/duty_thread.hpp"
@@ -23,6 +24,8 @@ namespace {
 
 // A node that reads debug information sends no report meanwhile.
 constexpr int64_t kFreshNs = 5000 * kMillisecond;
+// Waits are sent each beat while they last; what is older may have ended.
+constexpr int64_t kFreshWaitsNs = 1000 * kMillisecond;
 
 enum class Kind : uint32_t {
     standstill, // a node and those below it
@@ -30,6 +33,7 @@ enum class Kind : uint32_t {
     describe, // a node leader's question, also where images move
     describe_if_still, // the root's question
     lines, // the answer: StateLines follow
+    waits, // a node's, for the root: SentWaits follow
 };
 
 /// A wire format: the start of each message.
@@ -40,93 +44,16 @@ struct Head {
     uint32_t number; // of the collection that a question or an answer is for
 };
 
-/// A wire format: the start of a StateLine. Stretches of images (first, count) follow, those of the
-/// members of its meeting, then text.
-struct LineHead {
-    uint64_t meeting;
-    uint32_t stretches;
-    uint32_t member_stretches;
-    uint32_t text_bytes;
+/// A wire format.
+struct SentWait {
+    int32_t rank;
     uint32_t spare;
+    int64_t since_ns; // of the clock of its node: it only tells waits apart
+    boot::WaitDetail detail;
 };
 
 Standstill& standstill() noexcept {
     return *this_rank().standstill;
-}
-
-template <typename T> void append(std::vector<std::byte>& body, const T& value) {
-    const auto bytes = std::as_bytes(std::span(&value, 1));
-    body.insert(body.end(), bytes.begin(), bytes.end());
-}
-
-/// @return false when the message ends before
-template <typename T> bool take(std::span<const std::byte>& body, T& value_out) {
-    if (body.size() < sizeof(T)) {
-        return false;
-    }
-    std::memcpy(&value_out, body.data(), sizeof(T));
-    body = body.subspan(sizeof(T));
-    return true;
-}
-
-/// (first, count), (first, count), ...
-std::vector<int32_t> stretches_of(const std::vector<int>& images) {
-    std::vector<int32_t> stretches;
-    for (const int image : images) {
-        if (!stretches.empty() && stretches.end()[-2] + stretches.back() == image) {
-            ++stretches.back();
-        } else {
-            stretches.insert(stretches.end(), {image, 1});
-        }
-    }
-    return stretches;
-}
-
-std::vector<std::byte> encode(const boot::StateLine& line) {
-    const std::vector<int32_t> images = stretches_of(line.images);
-    const std::vector<int32_t> members = stretches_of(line.members);
-    std::vector<std::byte> body;
-    append(body, LineHead{.meeting = line.meeting,
-                          .stretches = static_cast<uint32_t>(images.size() / 2),
-                          .member_stretches = static_cast<uint32_t>(members.size() / 2),
-                          .text_bytes = static_cast<uint32_t>(line.text.size()),
-                          .spare = 0});
-    for (const std::span<const int32_t> numbers : {std::span(images), std::span(members)}) {
-        const auto bytes = std::as_bytes(numbers);
-        body.insert(body.end(), bytes.begin(), bytes.end());
-    }
-    const auto text = std::as_bytes(std::span(line.text));
-    body.insert(body.end(), text.begin(), text.end());
-    return body;
-}
-
-/// @return false when the message is no such thing
-bool decode_stretches(std::span<const std::byte>& body, uint32_t count, std::vector<int>& out) {
-    for (uint32_t i = 0; i < count; ++i) {
-        int32_t stretch[2];
-        if (!take(body, stretch) || stretch[0] < 1 || stretch[1] < 1 ||
-            stretch[1] > this_rank().size - stretch[0] + 1) {
-            return false;
-        }
-        for (int32_t k = 0; k < stretch[1]; ++k) {
-            out.push_back(stretch[0] + k);
-        }
-    }
-    return true;
-}
-
-/// @return false at the end of the message
-bool decode(std::span<const std::byte>& body, boot::StateLine& line_out) {
-    LineHead head{};
-    if (!take(body, head) || !decode_stretches(body, head.stretches, line_out.images) ||
-        !decode_stretches(body, head.member_stretches, line_out.members) ||
-        body.size() < head.text_bytes) {
-        return false;
-    }
-    line_out.meeting = head.meeting;
-    line_out.text.assign(reinterpret_cast<const char*>(body.data()), head.text_bytes);
-    body = body.subspan(head.text_bytes);
-    return true;
 }
 
 bool try_send(int rank, const std::vector<std::byte>& body) noexcept {
@@ -139,6 +66,19 @@ std::vector<std::byte> message(Kind kind, uint32_t number, bool waits = false) {
         body,
         Head{.kind = kind, .node = standstill().node, .waits = waits ? 1U : 0U, .number = number});
     return body;
+}
+
+std::vector<boot::WaitNode> waits_in(std::span<const std::byte> body) {
+    std::vector<boot::WaitNode> waits;
+    for (SentWait sent{}; take(body, sent);) {
+        if (sent.rank >= 0 && sent.rank < this_rank().size) {
+            boot::WaitNode node{sent.rank, boot::WaitNode::State::waits, {}};
+            node.wait.since_ns = sent.since_ns;
+            node.wait.detail = sent.detail;
+            waits.push_back(node);
+        }
+    }
+    return waits;
 }
 
 /// Handles an active message. It must not wait: it leaves work to the progress thread.
@@ -166,10 +106,13 @@ void hear(int source, std::span<const std::byte> body) noexcept {
         if (head.number != me.number || me.has_answered[node]) {
             break; // of an earlier collection
         }
-        for (boot::StateLine line; decode(body, line); line = {}) {
+        for (boot::StateLine line; decode(body, this_rank().size, line); line = {}) {
             me.lines.push_back(line);
         }
         me.has_answered[node] = true;
+        break;
+    case Kind::waits:
+        me.far_waits[node] = {.heard_ns = now_ns(), .waits = waits_in(body)};
         break;
     }
 }
@@ -356,7 +299,7 @@ void serve_request(int64_t now) {
     Standstill& me = standstill();
     boot::StateRequest& request = this_rank().header->states;
     const uint32_t pending = boot::pending_request(request);
-    if (pending == 0 || me.purpose == Purpose::standstill) {
+    if (pending == 0 || me.purpose == Purpose::standstill || me.purpose == Purpose::stuck) {
         return;
     }
     if (me.purpose == Purpose::none) {
@@ -383,7 +326,7 @@ bool is_first_that_looks(int64_t now) noexcept {
 /// The root reports a standstill of all nodes, once.
 void report_once(int64_t now) {
     Standstill& me = standstill();
-    if (me.has_reported || me.purpose == Purpose::request ||
+    if (me.has_reported || me.purpose == Purpose::request || me.purpose == Purpose::stuck ||
         (me.reports.size() == 1 && !is_first_that_looks(now)) ||
         !collect(now, Purpose::standstill)) {
         return;
@@ -398,6 +341,7 @@ void open(int node, int nodes) {
     me.node = node;
     me.hang_ns = setting_integer(boot::kHangSetting, 0).value * 1000 * kMillisecond;
     me.reports.assign(static_cast<size_t>(nodes), {});
+    me.far_waits.assign(static_cast<size_t>(nodes), {});
 }
 
 uint64_t number_of(std::span<const boot::WaitNode> waits) noexcept {
@@ -409,9 +353,8 @@ uint64_t number_of(std::span<const boot::WaitNode> waits) noexcept {
     return number;
 }
 
-/// The waits of this node's ranks that those who go on cannot end; none when a report has had one
-/// of them.
-std::vector<boot::WaitNode> find_stuck_here(std::span<const boot::WaitNode> nodes) {
+/// The waits that those who go on cannot end; none when a report has had one of them.
+std::vector<boot::WaitNode> find_untold(std::span<const boot::WaitNode> nodes) {
     std::vector<boot::WaitNode> stuck;
     for (const size_t at : boot::find_stuck(nodes, gossip_is_open())) {
         const boot::WaitNode& node = nodes[at];
@@ -425,24 +368,113 @@ std::vector<boot::WaitNode> find_stuck_here(std::span<const boot::WaitNode> node
     return stuck;
 }
 
+std::vector<int> images_of(std::span<const boot::WaitNode> nodes) {
+    std::vector<int> images;
+    for (const boot::WaitNode& node : nodes) {
+        images.push_back(node.rank + 1);
+    }
+    return images;
+}
+
+/// In a job on one node.
 void look_for_stuck(std::span<const boot::WaitNode> nodes, int64_t now) {
-    constexpr int64_t kAfterAllNs = 2000 * kMillisecond; // over nodes: a report of all comes first
     Standstill& me = standstill();
-    const std::vector<boot::WaitNode> stuck = find_stuck_here(nodes);
-    me.stuck.look(number_of(stuck), now, me.hang_ns + (gossip_is_open() ? kAfterAllNs : 0), stuck,
-                  this_rank().images);
-    if (!me.stuck.is_confirmed() || (!gossip_is_open() && !is_first_that_looks(now))) {
+    const std::vector<boot::WaitNode> stuck = find_untold(nodes);
+    me.stuck.look(number_of(stuck), now, me.hang_ns, stuck, this_rank().images);
+    if (!me.stuck.is_confirmed() || !is_first_that_looks(now)) {
         return;
     }
     mark_told(stuck);
-    std::vector<int> images;
-    std::vector<int> ranks;
-    for (const boot::WaitNode& node : stuck) {
-        ranks.push_back(node.rank);
-        images.push_back(node.rank + 1);
+    boot::report_stuck(me.stuck.lasted_ns(now), images_of(stuck),
+                       boot::joined(own_lines(), images_of(stuck)));
+}
+
+/// The waits of this node that are long enough to be told, and that only certain images can end.
+std::vector<boot::WaitNode> certain_waits(std::span<const boot::WaitNode> nodes, int64_t now) {
+    std::vector<boot::WaitNode> certain;
+    for (const boot::WaitNode& node : nodes) {
+        if (node.state == boot::WaitNode::State::waits &&
+            now - node.wait.since_ns >= standstill().hang_ns &&
+            boot::needs_certain_images(node.wait.detail)) {
+            certain.push_back(node);
+        }
     }
-    boot::report_stuck(me.stuck.lasted_ns(now), images,
-                       boot::lines_of(boot::look_at_states({this_rank().images, ranks})));
+    return certain;
+}
+
+/// Tells the root of such waits, as many as fit into a message; also that there are none any more.
+void send_waits(std::span<const boot::WaitNode> certain) {
+    Standstill& me = standstill();
+    if (certain.empty() && !me.has_sent_waits) {
+        return;
+    }
+    int root = me.node;
+    for (int above = superior_of(root); above >= 0; above = superior_of(root)) {
+        root = above;
+    }
+    const int leader = leader_of_node(root);
+    std::vector<std::byte> body = message(Kind::waits, 0);
+    for (const boot::WaitNode& node : certain) {
+        if (body.size() + sizeof(SentWait) <= transport::ActiveMessage::kBytesMax) {
+            append(body, SentWait{.rank = node.rank,
+                                  .spare = 0,
+                                  .since_ns = node.wait.since_ns,
+                                  .detail = node.wait.detail});
+        }
+    }
+    if (leader >= 0 && try_send(leader, body)) {
+        me.has_sent_waits = !certain.empty();
+    }
+}
+
+/// Those of this node and of all others, by rank.
+std::vector<boot::WaitNode> waits_of_all(std::vector<boot::WaitNode> certain, int64_t now) {
+    Standstill& me = standstill();
+    const std::lock_guard lock(me.mutex);
+    for (const Standstill::FarWaits& far : me.far_waits) {
+        if (far.heard_ns != 0 && now - far.heard_ns <= kFreshWaitsNs) {
+            certain.insert(certain.end(), far.waits.begin(), far.waits.end());
+        }
+    }
+    std::ranges::sort(certain, {}, &boot::WaitNode::rank);
+    return certain;
+}
+
+/// The root of a job over several nodes, unless all stand still. Its looks begin when the waits
+/// have lasted.
+void look_for_stuck_over_nodes(std::vector<boot::WaitNode> certain, int64_t now) {
+    constexpr int64_t kAfterAllNs = 2000 * kMillisecond; // a report of all comes first
+    Standstill& me = standstill();
+    const std::vector<boot::WaitNode> stuck = find_untold(waits_of_all(std::move(certain), now));
+    me.stuck.look(number_of(stuck), now, kAfterAllNs, {}, this_rank().images);
+    if (!me.stuck.is_confirmed() || me.purpose == Purpose::request ||
+        !collect(now, Purpose::stuck)) {
+        if (!me.stuck.is_confirmed() && me.purpose == Purpose::stuck) {
+            me.purpose = Purpose::none; // it has moved meanwhile
+        }
+        return;
+    }
+    mark_told(stuck);
+    const std::lock_guard lock(me.mutex);
+    boot::report_stuck(me.hang_ns + me.stuck.lasted_ns(now), images_of(stuck),
+                       boot::joined(me.lines, images_of(stuck)));
+}
+
+/// In a job over several nodes. @param all_stand  so that another report comes
+void look_over_nodes(std::span<const boot::WaitNode> nodes, bool all_stand, int64_t now) {
+    Standstill& me = standstill();
+    std::vector<boot::WaitNode> certain = certain_waits(nodes, now);
+    me.certain.look(number_of(certain), now, 0, certain, this_rank().images);
+    if (!me.certain.is_confirmed()) {
+        certain.clear();
+    }
+    if (superior_of(me.node) >= 0) {
+        send_waits(certain);
+    } else if (all_stand) {
+        me.stuck = {};
+    } else {
+        look_for_stuck_over_nodes(std::move(certain), now);
+    }
 }
 
 /// The duty. A wait that has lasted calls for it again.
@@ -498,9 +530,13 @@ void look_for_standstill(int64_t now) noexcept {
     }
     const std::vector<boot::WaitNode> nodes = boot::look_at_waits(blocks());
     me.all.look(boot::standstill(blocks()), now, me.hang_ns, nodes, this_rank().images);
-    look_for_stuck(nodes, now);
     const bool is_alone = me.reports.size() == 1;
     const Standstill::Report joint = joint_report(now);
+    if (gossip_is_open()) {
+        look_over_nodes(nodes, joint.heard_ns != 0, now);
+    } else {
+        look_for_stuck(nodes, now);
+    }
     if (joint.heard_ns == 0) {
         me.purpose = me.purpose == Purpose::standstill ? Purpose::none : me.purpose;
         me.has_reported = false;

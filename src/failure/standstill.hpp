@@ -5,7 +5,7 @@
 // ARAUTO_HANG says.
 //
 // Some images may also wait for one another in such a way that those that go on cannot help
-// (boot/stuck.hpp). These are told once, where all of them are on one node.
+// (boot/stuck.hpp). These are told once. Over several nodes each sends such waits to the root.
 //
 // In a job on one node the first rank that waits for long looks, by a duty of its duty thread. That
 // begins with a long wait of this rank and rests while there is none. So a program without long
@@ -51,7 +51,13 @@ struct Standstill {
         bool is_for_standstill; // then a node that moves sends none
     };
     /// The purpose of the collection of lines that this process makes now.
-    enum class Purpose : uint8_t { none, standstill, request };
+    enum class Purpose : uint8_t { none, standstill, stuck, request };
+
+    /// Waits of another node that have lasted, and that only certain images can end.
+    struct FarWaits {
+        int64_t heard_ns = 0;
+        std::vector<boot::WaitNode> waits;
+    };
 
     int node = 0;
     int64_t hang_ns = 0; // 0: nothing is reported
@@ -60,8 +66,10 @@ struct Standstill {
 
     // Only the thread that looks uses these.
     LastingWaits all; // ranks of this node
-    LastingWaits stuck; // some of them
+    LastingWaits certain; // over nodes: those of this node that only certain images can end
+    LastingWaits stuck; // some; over nodes the root looks for them
     bool has_reported = false;
+    bool has_sent_waits = false; // to the root, which has some of this node
     Purpose purpose = Purpose::none;
     int64_t asked_ns = 0; // when the collection has begun
     uint32_t request = 0; // that it is for
@@ -69,6 +77,7 @@ struct Standstill {
 
     std::mutex mutex; // over the rest
     std::vector<Report> reports; // by node
+    std::vector<FarWaits> far_waits; // by node
     uint32_t number = 0; // of the collection
     std::vector<bool> has_answered; // by node
     std::vector<boot::StateLine> lines; // of all nodes

@@ -68,6 +68,24 @@ TEST(Stuck, are_none_that_wait_for_ranks_of_other_nodes) {
               (Places{0, 1}));
 }
 
+WaitNode meets(int rank, uint64_t number, uint64_t team, const std::vector<int>& members) {
+    WaitNode node = waits(rank, Kind::meeting, members);
+    node.wait.detail.has = number;
+    node.wait.detail.needs = team;
+    return node;
+}
+
+TEST(Stuck, are_images_of_a_meeting_to_which_one_cannot_come) {
+    EXPECT_EQ(stuck({meets(0, 5, 1, {}), meets(1, 5, 1, {}), waits(2, Kind::holder, {1})}, true),
+              (Places{0, 1, 2}));
+    EXPECT_EQ(stuck({meets(0, 5, 1, {}), meets(1, 5, 1, {}), waits(2, Kind::holder, {7})}, true),
+              Places{});
+    EXPECT_EQ(
+        stuck({meets(0, 5, 1, {0, 1}), meets(1, 5, 1, {0, 1}), waits(2, Kind::holder, {1})}, true),
+        Places{});
+    EXPECT_EQ(stuck({meets(0, 5, 1, {0, 1}), meets(1, 6, 1, {0, 1})}, true), (Places{0, 1}));
+}
+
 TEST(Stuck, is_no_image_whose_lock_is_handed_over_now) {
     EXPECT_EQ(stuck({waits(0, Kind::holder, {}), runs(1)}), Places{});
 }
