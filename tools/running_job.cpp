@@ -96,7 +96,8 @@ bool is_memory_of_a_job(const std::string& target) {
     return target.starts_with("/memfd:arauto") || target.starts_with("/dev/shm/arauto-");
 }
 
-/// Of the part of a job's memory that is looked at. 0: the sizes in the header do not fit together.
+/// The size of the part of a job's memory that is looked at. 0: those in the header do not fit
+/// together.
 size_t bytes_to_map(const boot::JobHeader& header) {
     if (header.trace_offset == 0) {
         return boot::kBlocksOffset + header.images * sizeof(boot::ImageBlock);
