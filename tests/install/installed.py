@@ -87,8 +87,8 @@ source $ModulesCurrentModulefile
 # Each word that the shells offer where a line ends.
 OFFERED = {
     "": "run fc translate cc cxx info where doctor bench --help --version",
-    "run -": "-n -l --label --counters --profile --trace --trace-size --hosts --hostfile --mpi=no"
-    " -v --help",
+    "run -": "-n -l --label --counters --profile --trace --trace-size --flight --hosts --hostfile"
+    " --mpi=no -v --help",
     "fc -": "--show --compiler --mpi --keep-rewritten --translate --native --keep-translated"
     " --legacy-collectives --debug --help",
     "cc -": "--show --compiler --mpi --help",

@@ -20,4 +20,5 @@ program queries
     event post (came[1])
     sync images (1)
   end if
+  sync all
 end program

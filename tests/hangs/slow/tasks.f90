@@ -16,4 +16,5 @@ program tasks
       sync images (1)
     end do
   end if
+  sync all
 end program
