@@ -161,7 +161,8 @@ bool is_known_to_others(int lost, const Team& team) noexcept {
     return false;
 }
 
-/// Whether a rank that has failed had begun its call, and so has arrived for all its partners.
+/// Whether a rank that has ended had begun its call, and so has arrived for all its partners. News
+/// of a stop may overtake the arrival on its way; all data of that rank are there by then.
 bool had_begun(int rank, uint64_t turn, const CallToAll& all) noexcept {
     const int me = this_rank().rank;
     // PAIR pairwise.commit: look
@@ -185,11 +186,11 @@ struct PartnerWatch {
     const Partners& partners;
     int rank;
     const char* call;
-    bool& has_failed;
+    bool& has_ended;
 
     Status operator()() const noexcept {
         const Status watched = watch_rank(rank, call);
-        has_failed = watched == ARAUTO_ERR_FAILED;
+        has_ended = watched == ARAUTO_ERR_FAILED || watched == ARAUTO_ERR_STOPPED;
         return watched;
     }
     void describe(boot::WaitDetail& detail) const noexcept {
@@ -206,10 +207,10 @@ Status
 await_partner(const Partners& partners, int rank, const char* call, const CallToAll& all) noexcept {
     const uint64_t turn = turn_with(rank);
     const PairLine& line = line_at(this_rank().rank, rank);
-    bool has_failed = false;
+    bool has_ended = false;
     const Status status = wait_until([&] { return has_arrived(line, turn); },
-                                     PartnerWatch{partners, rank, call, has_failed});
-    return status < 0 && has_failed && had_begun(rank, turn, all) ? ARAUTO_OK : status;
+                                     PartnerWatch{partners, rank, call, has_ended});
+    return status < 0 && has_ended && had_begun(rank, turn, all) ? ARAUTO_OK : status;
 }
 
 /// A stopped partner outranks a failed one, as the Fortran standard orders their stat values.

@@ -6,5 +6,4 @@
 program another_program
   if (this_image() == 1) call execute_command_line ('sleep 4')
   sync images (*)
-  sync all
 end program

@@ -20,5 +20,4 @@ program queries
     event post (came[1])
     sync images (1)
   end if
-  sync all
 end program

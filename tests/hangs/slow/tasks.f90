@@ -16,5 +16,4 @@ program tasks
       sync images (1)
     end do
   end if
-  sync all
 end program
