@@ -15,6 +15,10 @@
 #include <mutex>
 #include <vector>
 
+namespace arauto::check {
+class Checker;
+}
+
 namespace arauto::core {
 
 struct Team;
@@ -124,6 +128,7 @@ struct alignas(64) Rank {
     // Read by every call that synchronises.
     transport::Network* network = nullptr; // to other nodes; null: there are none
     Trace* trace = nullptr; // null: calls leave no records
+    check::Checker* checker = nullptr; // null: the job is not checked for races
     WordOffsets words;
     LockNodes* lock_nodes = nullptr;
     Waits waits; // shared, as its fields say

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds accesses of two images to one place of coarray memory that nothing orders, while a job
+// runs: `arauto check`. This is what the calls of the interface tell it.
+//
+// A vector clock of an image has 2 p components: the i-th is the program of image i, the (p + i)-th
+// its carrier, which completes operations apart from the program. An access is (component, clock);
+// it lies before an image's present when the image's clock of that component has reached it. The
+// program's release publishes its clock and then counts its own component up; an acquire takes the
+// maximum. A notified operation raises the carrier's component, makes its accesses with that, and
+// its notification tells of nothing else.
+//
+// Any thread of the image may call any function. All of them return at once when the checker has
+// given up (its memory is full), which the report says.
+#pragma once
+
+#include "arauto/section.h"
+#include "arauto/spi/trace.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arauto::check {
+
+class State; // checker.cpp: of this process
+
+/// Atomics of one width do not conflict with each other. One that reads and writes is a write.
+enum class Access : uint8_t { read, write, atomic_read, atomic_write };
+
+/// The part of an image that accesses memory. The carrier: it completes apart from the program
+/// (the data of notified, tagged and attached operations).
+enum class By : uint8_t { program, carrier };
+
+/// A call of the program, as RecordedCall takes it.
+struct Call {
+    arauto_recorded_op_t op;
+    const void* caller; // the instruction behind the call, in the entry that the program has called
+};
+
+/// A word in a heap: of a notification, an event, a lock, an atomic variable.
+struct Word {
+    int rank; // in the world
+    uint64_t offset; // in the heap of that rank
+};
+
+class Checker {
+  public:
+    explicit Checker(State& state) noexcept : state_(&state) {}
+
+    // Accesses. To be told before the bytes move.
+
+    /// In the heap of `rank`.
+    void access(Access, By, const Call&, int rank, uint64_t offset, uint64_t bytes) noexcept;
+    /// The elements of a section, whose base is at `offset` in the heap of `rank`.
+    void access(Access,
+                By,
+                const Call&,
+                int rank,
+                uint64_t offset,
+                const arauto_section_t& section) noexcept;
+    /// By an address of this process, in the heap of any rank of this node. Ignored elsewhere.
+    void access_memory(Access, By, const Call&, const void* memory, uint64_t bytes) noexcept;
+    void access_memory(Access,
+                       By,
+                       const Call&,
+                       const void* memory,
+                       const arauto_section_t& section) noexcept;
+    /// Once for each notified operation, before its accesses by the carrier.
+    void next_carried() noexcept;
+
+    // Order. A call that fails acquires nothing.
+
+    /// SYNC ALL, SYNC TEAM, team calls, allocation and deallocation of coarrays. All members
+    /// release on entry, and acquire on exit.
+    /// @param team  core::Team::trace_id, the same at all members
+    /// @param instance  the members' n-th meeting of this team, the same at all of them
+    void enter_meeting(uint32_t team, uint32_t instance, bool is_of_world) noexcept;
+    void leave_meeting(const Call&, uint32_t team, uint32_t instance, bool is_of_world) noexcept;
+
+    /// SYNC IMAGES: a release to each partner before the first of them is told, an acquire when
+    /// that partner has come. The n-th to a partner meets its n-th from here; counted inside.
+    void release_to(int rank) noexcept;
+    void acquire_from(const Call&, int rank) noexcept;
+
+    /// Around the addition to a notification or event, whose queue is held between them, so that
+    /// the order of posts is that of the additions. Both on one thread.
+    /// @param by  program: a post, which releases. carrier: the notification of the operation that
+    ///     next_carried() began; it tells of that alone
+    /// @param count  that is added
+    void begin_post(const Word&, By, uint64_t count = 1) noexcept;
+    void end_post(const Word&) noexcept;
+    /// A wait has taken so many, or a test that took them. The word lies in this image's heap.
+    void taken(const Call&, uint64_t offset, uint64_t count) noexcept;
+
+    /// LOCK and CRITICAL: behind the acquisition, and before the release.
+    void acquired(const Call&, const Word&) noexcept;
+    void releases(const Word&) noexcept;
+
+    /// SYNC MEMORY, before an atomic definition and behind an atomic reference, orders as these do
+    /// (11.6.5 of Fortran 2023); an atomic alone orders nothing. An atomic's access is to be told
+    /// as well. Writes: before it. Reads: behind it.
+    void sync_memory(const Call&) noexcept;
+    void atomic_writes(const Word&) noexcept;
+    void atomic_has_read(const Word&) noexcept;
+
+    // Memory, in this image's heap.
+
+    void allocated(const Call&, uint64_t offset, uint64_t bytes) noexcept;
+    /// Before it can be allocated again. Accesses from here on are uses after deallocation.
+    void freed(const Call&, uint64_t offset, uint64_t bytes) noexcept;
+
+  private:
+    State* state_;
+};
+
+} // namespace arauto::check
