@@ -8,6 +8,7 @@
 #include "arauto/runtime.h"
 #include "base/counters.hpp"
 #include "base/log.hpp"
+#include "boot/check_area.hpp"
 #include "boot/launcher.hpp"
 #include "boot/managers/managers.hpp"
 #include "boot/settings.hpp"
@@ -104,6 +105,7 @@ constexpr std::span<const Setting> kTables[] = {boot::kBootSettings,
                                                 kCounterSettings,
                                                 boot::kProfileSettings,
                                                 boot::kTraceSettings,
+                                                boot::kCheckSettings,
                                                 kLogSettings,
                                                 kMpiSettings,
                                                 kCoarraySettings,

@@ -4,6 +4,7 @@
 #include "boot/job_memory.hpp"
 
 #include "base/log.hpp"
+#include "boot/check_area.hpp"
 #include "boot/profile_report.hpp"
 #include "boot/report.hpp"
 #include "boot/settings.hpp"
@@ -21,6 +22,7 @@ namespace {
 
 // For heaps, of the 128 TiB of a process: so much lies at one address in all of them.
 constexpr uint64_t kAddressSpace = uint64_t{48} << 40;
+constexpr uint64_t kCheckedShare = 5; // a checked job needs four times as much beside them
 constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
 constexpr uint64_t kSmallestTrace = uint64_t{64} << 10; // of ARAUTO_TRACE_SIZE
 
@@ -37,14 +39,15 @@ uint64_t default_half() noexcept {
 
 /// Address space for one image. A heap has two halves, for symmetric memory and for the image's
 /// own, each as large as asked.
-Result<uint64_t> choose_stride(int images) noexcept {
+Result<uint64_t> choose_stride(int images, bool checks) noexcept {
     const Result<int64_t> given = setting_integer(kHeapSizeSetting, 0);
     if (!given.ok()) {
         return {given.status, 0};
     }
     const uint64_t half = given.value > 0 ? static_cast<uint64_t>(given.value) : default_half();
     const uint64_t wanted = 2 * half + kHeapGuardBytes;
-    const uint64_t share = address_space_for_heaps() / static_cast<uint64_t>(images);
+    const uint64_t space = address_space_for_heaps() / (checks ? kCheckedShare : 1);
+    const uint64_t share = space / static_cast<uint64_t>(images);
     const uint64_t stride = std::max(std::min(wanted, share), std::min(wanted, kSmallestStride));
     return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
 }
@@ -70,11 +73,31 @@ uint64_t trace_records_within_memory(uint64_t wanted, int images) noexcept {
     return records;
 }
 
+/// @error ARAUTO_ERR_ARGUMENT
+Result<bool> check_is_wanted(int images) noexcept {
+    const Result<int> choice = setting_choice(kCheckSetting);
+    if (choice.ok() && choice.value != 0 && images > kCheckedImagesMax) {
+        return {fail(ARAUTO_ERR_ARGUMENT,
+                     "a job of %d images cannot be checked for races: %d images is the most",
+                     images, kCheckedImagesMax),
+                false};
+    }
+    return {choice.status, choice.ok() && choice.value != 0};
+}
+
+uint64_t heaps_of(const Layout& layout) noexcept {
+    return static_cast<uint64_t>(layout.images) * layout.stride;
+}
+
 } // namespace
 
 Result<JobMemory>
 create_job_memory(int images, bool anonymous_is_enough, int images_here) noexcept {
-    Result<uint64_t> stride = choose_stride(images);
+    const Result<bool> checks = check_is_wanted(images);
+    if (!checks.ok()) {
+        return {checks.status, {}};
+    }
+    Result<uint64_t> stride = choose_stride(images, checks.value);
     if (!stride.ok()) {
         return {stride.status, {}};
     }
@@ -94,7 +117,7 @@ create_job_memory(int images, bool anonymous_is_enough, int images_here) noexcep
     const bool serves = images_here == 0 || trace_is_wanted();
     const uint64_t kept = trace_records_within_memory(serves ? records.value : 0,
                                                       images_here > 0 ? images_here : images);
-    Layout layout{images, stride.value, counts.value, profile.value, kept};
+    Layout layout{images, stride.value, counts.value, profile.value, kept, checks.value};
     Result<os::SharedMemory> memory;
     for (;;) {
         memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough);
@@ -122,7 +145,13 @@ size_t job_bytes(const Layout& layout) noexcept {
     const auto images = static_cast<uint64_t>(layout.images);
     const uint64_t traces =
         layout.trace_records > 0 ? images * trace_stride_for(layout.trace_records) : 0;
-    return trace_offset_for(layout) + traces;
+    const uint64_t traced = trace_offset_for(layout) + traces;
+    return layout.checks ? round_up(traced, kHugePageBytes) + check_layout_for(heaps_of(layout)).bytes
+                         : traced;
+}
+
+uint64_t check_offset_for(const Layout& layout) noexcept {
+    return layout.checks ? job_bytes(layout) - check_layout_for(heaps_of(layout)).bytes : 0;
 }
 
 uint64_t trace_offset_for(const Layout& layout) noexcept {
@@ -147,6 +176,11 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->trace_offset = layout.trace_records > 0 ? trace_offset_for(layout) : 0;
     header->trace_stride = trace_stride_for(layout.trace_records);
     header->trace_records = layout.trace_records;
+    header->check_offset = check_offset_for(layout);
+    if (layout.checks) {
+        lay_out(*reinterpret_cast<CheckArea*>(memory + header->check_offset), images,
+                heaps_of(layout));
+    }
     header->trace_has_counter = has_steady_counter() ? 1 : 0;
     header->trace_ns = now_ns();
     header->trace_ticks = read_ticks(header->trace_has_counter != 0);

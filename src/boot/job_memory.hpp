@@ -14,6 +14,7 @@ struct Layout {
     bool counts = false;
     bool profile = false;
     uint64_t trace_records = 0; // in the ring of an image's first thread; 0: it is not traced
+    bool checks = false; // for races
 };
 
 /// Reserves and lays out the memory of a job. Its maker keeps a copy of the layout, which no image
@@ -31,6 +32,8 @@ create_job_memory(int images, bool anonymous_is_enough, int images_here = 0) noe
 [[nodiscard]] size_t job_bytes(const Layout& layout) noexcept;
 /// Where the traces of the images are, behind the heaps.
 [[nodiscard]] uint64_t trace_offset_for(const Layout& layout) noexcept;
+/// Where the memory of the race checker is, behind them.
+[[nodiscard]] uint64_t check_offset_for(const Layout& layout) noexcept;
 JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept;
 
 /// Maps the memory of a job that another process has made, as one of its ranks.

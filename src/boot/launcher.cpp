@@ -472,6 +472,8 @@ Launched launch(int images, const Child& child) noexcept {
     if (!profiles.empty()) {
         report_profile(profiles, {"image", 1});
     }
+    auto* const checked =
+        layout.checks ? blocks_at<CheckArea>(header, check_offset_for(layout)) : nullptr;
     if (supervisor.has_broken_off()) {
         write_flight(header, traces, images);
     }
@@ -481,7 +483,8 @@ Launched launch(int images, const Child& child) noexcept {
             .is_image = false,
             .job = {},
             .exit_status = exit_status,
-            .is_traced = is_traced};
+            .is_traced = is_traced,
+            .checked = checked};
 }
 
 } // namespace arauto::boot

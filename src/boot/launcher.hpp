@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/settings.hpp"
+#include "boot/check_area.hpp"
 #include "boot/job.hpp"
 
 namespace arauto::boot {
@@ -41,6 +42,7 @@ struct Launched {
     Job job;
     int exit_status = 0;
     bool is_traced = false; // trace_file() has been written
+    CheckArea* checked = nullptr; // where races are; null: the job was not checked
 };
 [[nodiscard]] Launched launch(int images, const Child& child) noexcept;
 

@@ -15,6 +15,7 @@
 //   heap_offset      heap of rank 0: two halves and a guard, heap_stride bytes; then rank 1, ...
 //   trace_offset     TraceArea of rank 0 and its records, trace_stride bytes; then rank 1, ...,
 //                    if the job is traced
+//   check_offset     CheckArea (check_area.hpp), if the job is checked for races
 //
 // Each part begins with a page of the largest size that processors have; heaps begin with a huge
 // one. An image may not touch a guard, nor write the constant part (guards.hpp): an access past the
@@ -87,7 +88,8 @@ struct JobHeader {
     uint64_t trace_has_counter; // 1: ticks are those of the processor, 0: nanoseconds
     uint64_t trace_ticks; // when the memory was made, and the same time
     int64_t trace_ns; // of the clock of its machine
-    uint8_t rest_of_constants[kLargestPageBytes - 128];
+    uint64_t check_offset; // 0: the job is not checked
+    uint8_t rest_of_constants[kLargestPageBytes - 136];
 
     // line 0 of the second part: written rarely, read by every wait
     // PAIR job.changes: release by the process that changed a state or `ending`, acquire in every

@@ -21,6 +21,7 @@
 #include "failure/process_watch.hpp"
 #include "failure/standstill.hpp"
 #include "failure/termination.hpp"
+#include "job/checking.hpp"
 #include "os/fatal_signals.hpp"
 #include "os/process.hpp"
 #include "os/topology.hpp"
@@ -296,7 +297,8 @@ Status start(const Result<boot::Job>& job) noexcept {
         self.trace = &self.life_cycle->trace;
         boot::begin_trace(*self.trace, self.job);
     }
-    const bool sees_all = is_counting() || self.trace != nullptr;
+    begin_checking(self);
+    const bool sees_all = is_counting() || self.trace != nullptr || self.checker != nullptr;
     self.quick_heap0 = sees_all || self.job.is_spread() ? nullptr : self.heap0;
     if (self.job.is_spread()) {
         setup_boards();

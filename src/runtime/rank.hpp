@@ -123,6 +123,7 @@ struct alignas(64) Rank {
     bool has_central_barriers = false; // of more than two ranks on this node
     bool is_guest = false; // of a job that a process manager or an MPI has started
     bool executes_again = false; // of the front-end; see boot/join.hpp
+    bool is_instrumented = false; // the program tells of its own loads and stores
     bool is_of_program = false; // arauto_init was called, so that arauto_finalize will be
 
     // Read by every call that synchronises.

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Loads and stores of programs that were compiled with `arauto fc --check=race`.
+#include "arauto/spi/race.h"
+
+#include "check/state.hpp"
+#include "job/life_cycle.hpp"
+#include "runtime/rank.hpp"
+
+#include <algorithm>
+
+using namespace arauto;
+
+namespace {
+
+constexpr uint64_t kNoStamp = 0;
+constexpr arauto_race_view_t kBeforeStart{};
+constexpr arauto_race_view_t kUnchecked{0, 0, nullptr, nullptr, &kNoStamp};
+
+} // namespace
+
+const arauto_race_view_t* arauto_race_find_view(void) noexcept {
+    const core::Rank& self = core::this_rank();
+    if (self.current_phase() == core::Phase::before) {
+        return &kBeforeStart;
+    }
+    return self.checker != nullptr ? &self.life_cycle->check_state->view : &kUnchecked;
+}
+
+void arauto_race_touch(const void* memory,
+                       size_t bytes,
+                       arauto_race_access_t access,
+                       const void* caller) noexcept {
+    const core::Rank& self = core::this_rank();
+    if (self.checker == nullptr) {
+        return;
+    }
+    check::State& state = *self.life_cycle->check_state;
+    const uint64_t place = reinterpret_cast<uint64_t>(memory) - state.view.first;
+    if (place >= state.view.bytes || state.has_ended()) {
+        return;
+    }
+    const auto kind = static_cast<check::Access>(access);
+    const uint32_t site = state.sites.of_instruction(caller, kind);
+    const uint64_t within = place % boot::kCellBytes;
+    if (within + bytes <= boot::kCellBytes && access <= ARAUTO_RACE_WRITE) {
+        const uint64_t mask = ((uint64_t{1} << bytes) - 1) << within;
+        state.shadow.touch(kind, site, place / boot::kCellBytes, mask);
+        return;
+    }
+    constexpr size_t kWidest = 16;
+    state.shadow.touch_range(kind, check::By::program, site, place, bytes,
+                             bytes <= kWidest ? static_cast<uint32_t>(bytes) : 0);
+}
+
+void arauto_race_note_program(void) noexcept {
+    core::this_rank().is_instrumented = true;
+}

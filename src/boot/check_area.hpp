@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The memory that the images of a checked job share (src/check), behind their heaps and traces.
+// The process that holds the job reads the races in it. A wire format: fixed widths, offsets.
+//
+//   0                CheckArea
+//   index_offset     CheckIndex[kIndex]: where objects are
+//   arena_offset     the objects by which images order their accesses
+//   chunk_offset     lists of accesses to one cell, 64 bytes each
+//   plane_offset[0]  a word for each 8 bytes of all heaps: its last write
+//   plane_offset[1]  the same: its last read
+//
+// All of it is zero at first, and sparse: pages come when they are touched.
+#pragma once
+
+#include "base/settings.hpp"
+#include "os/program_frames.hpp"
+#include "os/shared_memory.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace arauto::boot {
+
+inline constexpr Setting kCheckSetting{
+    "ARAUTO_CHECK", "off", SettingKind::choice, "off|race",
+    "race: find accesses of two images to one place that nothing orders, as 'arauto check' does"};
+inline constexpr Setting kCheckSettings[] = {kCheckSetting};
+
+/// Exit status of a job that ended without fault, in which races were found.
+inline constexpr int kRacesFound = 66;
+
+/// A component of a clock and the clock of an image's program or carrier have room in a word.
+inline constexpr int kCheckedImagesMax = 1000;
+
+/// One access of a race.
+struct RaceSide {
+    uint32_t rank;
+    uint32_t site; // of CheckArea::site; 0: not known
+    uint8_t access; // check::Access
+    uint8_t by; // check::By
+    uint8_t is_freed; // 1: not an access, but the place was deallocated
+    uint8_t spare;
+};
+
+struct RaceRecord {
+    std::atomic<uint32_t> is_whole; // PAIR race.record: 1: all is written
+    uint32_t heap; // of the rank in which the place is
+    std::atomic<uint64_t> first; // offsets of the bytes
+    std::atomic<uint64_t> end;
+    uint64_t object; // offset of the allocation in which they are
+    uint64_t object_bytes; // 0: not known
+    uint32_t width; // of one access; 0: not known
+    uint32_t heard; // site where the second image had last heard of the first; 0: never
+    uint32_t heard_of_carrier; // the same of its notified operations
+    uint32_t spare;
+    RaceSide sides[2]; // the second found the first
+    char name[64]; // of a variable; empty: not known
+};
+
+/// Why images have stopped checking.
+enum class CheckEnd : uint32_t { none = 0, arena_full, chunks_full, clocks_full, sites_full };
+
+struct CheckIndex {
+    std::atomic<uint64_t> key; // 0: free
+    std::atomic<uint64_t> offset; // in the arena. PAIR check.index: behind the object
+};
+
+struct CheckArea {
+    static constexpr uint32_t kModules = 64;
+    static constexpr uint32_t kSites = uint32_t{1} << 18;
+    static constexpr uint32_t kRaces = 64;
+    static constexpr uint32_t kStripes = 4096;
+    static constexpr uint32_t kIndex = uint32_t{1} << 18;
+
+    uint64_t index_offset;
+    uint64_t arena_offset;
+    uint64_t arena_bytes;
+    uint64_t chunk_offset;
+    uint64_t chunks; // that there is room for
+    uint64_t plane_offset[2];
+    uint64_t cells; // of a plane
+    uint32_t images;
+    uint32_t spare;
+
+    alignas(64) std::atomic<uint64_t> arena_used;
+    std::atomic<uint64_t> chunks_used;
+    std::atomic<CheckEnd> end; // the first reason stands
+    std::atomic<uint32_t> instrumented; // images whose own loads and stores are seen
+    std::atomic<uint32_t> attached; // images that check
+    std::atomic<uint32_t> spread; // 1: over several nodes, nothing is checked
+
+    alignas(64) std::atomic<uint32_t> modules;
+    std::atomic<uint32_t> is_adding; // PAIR check.modules: 1: one process adds
+    char module[kModules][sizeof(os::ProgramFrames::module)];
+
+    alignas(64) std::atomic<uint32_t> races; // whole or not
+    std::atomic<uint32_t> is_noting; // PAIR race.noting: 1: one process notes
+    std::atomic<uint64_t> races_untold; // for which there was no room
+    RaceRecord race[kRaces];
+
+    // PAIR check.stripe: of the cells of 512 bytes that share it
+    alignas(64) std::atomic<uint32_t> stripe[kStripes];
+
+    // module 8 bits, operation 6, access 2, offset in the file 48; the last two of a load or store
+    // of the program are those of operation 0
+    std::atomic<uint64_t> site[kSites];
+};
+
+struct CheckSite {
+    uint32_t module;
+    uint32_t op; // arauto_recorded_op_t; 0: a load or store of the program
+    uint32_t access; // check::Access
+    uint64_t offset; // of the instruction behind the call, as the module's symbols count
+};
+inline constexpr int kSiteOffsetBits = 48;
+inline constexpr int kSiteAccessBits = 2;
+inline constexpr int kSiteOpBits = 6;
+
+[[nodiscard]] constexpr uint64_t pack(const CheckSite& site) noexcept {
+    return ((uint64_t{site.module} << kSiteOpBits | site.op) << kSiteAccessBits | site.access)
+               << kSiteOffsetBits |
+           (site.offset & ((uint64_t{1} << kSiteOffsetBits) - 1));
+}
+[[nodiscard]] constexpr CheckSite unpack_site(uint64_t key) noexcept {
+    const uint64_t above = key >> kSiteOffsetBits;
+    return {static_cast<uint32_t>(above >> (kSiteAccessBits + kSiteOpBits)),
+            static_cast<uint32_t>(above >> kSiteAccessBits & ((1U << kSiteOpBits) - 1)),
+            static_cast<uint32_t>(above & ((1U << kSiteAccessBits) - 1)),
+            key & ((uint64_t{1} << kSiteOffsetBits) - 1)};
+}
+
+inline constexpr uint64_t kCellBytes = 8;
+inline constexpr uint64_t kChunkBytes = 64;
+
+/// Where its parts are, as offsets from the area, and how long all of it is.
+struct CheckLayout {
+    uint64_t index_offset;
+    uint64_t arena_offset;
+    uint64_t arena_bytes;
+    uint64_t chunk_offset;
+    uint64_t chunks;
+    uint64_t plane_offset[2];
+    uint64_t cells;
+    uint64_t bytes;
+};
+/// @param heap_bytes  of all heaps together
+[[nodiscard]] constexpr CheckLayout check_layout_for(uint64_t heap_bytes) noexcept {
+    constexpr uint64_t kSmallest = uint64_t{64} << 20;
+    constexpr uint64_t kLargest = uint64_t{4} << 30;
+    const auto page = [](uint64_t bytes) {
+        return (bytes + os::kHugePageBytes - 1) / os::kHugePageBytes * os::kHugePageBytes;
+    };
+    const uint64_t room = page(std::clamp(heap_bytes / 4, kSmallest, kLargest));
+    const uint64_t chunk_bytes = page(std::max(kSmallest, heap_bytes / 4));
+    const uint64_t plane = page(heap_bytes);
+    CheckLayout layout{};
+    layout.index_offset = page(sizeof(CheckArea));
+    layout.arena_offset = layout.index_offset + page(CheckArea::kIndex * sizeof(CheckIndex));
+    layout.arena_bytes = room;
+    layout.chunk_offset = layout.arena_offset + room;
+    layout.chunks = chunk_bytes / kChunkBytes;
+    layout.plane_offset[0] = layout.chunk_offset + chunk_bytes;
+    layout.plane_offset[1] = layout.plane_offset[0] + plane;
+    layout.cells = heap_bytes / kCellBytes;
+    layout.bytes = layout.plane_offset[1] + plane;
+    return layout;
+}
+
+/// Writes what is constant in it; the memory is zero before.
+inline void lay_out(CheckArea& area, uint32_t images, uint64_t heap_bytes) noexcept {
+    const CheckLayout layout = check_layout_for(heap_bytes);
+    area.index_offset = layout.index_offset;
+    area.arena_offset = layout.arena_offset;
+    area.arena_bytes = layout.arena_bytes;
+    area.chunk_offset = layout.chunk_offset;
+    area.chunks = layout.chunks;
+    area.plane_offset[0] = layout.plane_offset[0];
+    area.plane_offset[1] = layout.plane_offset[1];
+    area.cells = layout.cells;
+    area.images = images;
+}
+
+/// A part of the area.
+template <typename Part>
+[[nodiscard]] inline Part* part_of(CheckArea& area, uint64_t offset) noexcept {
+    return reinterpret_cast<Part*>(reinterpret_cast<std::byte*>(&area) + offset);
+}
+
+} // namespace arauto::boot

@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See checker.hpp.
+#include "check/checker.hpp"
+
+#include "check/state.hpp"
+
+namespace arauto::check {
+namespace {
+
+/// Calls visit(displacement, bytes) for each contiguous piece of a section.
+template <typename Visit> void visit_runs(const arauto_section_t& section, Visit visit) noexcept {
+    int64_t index[ARAUTO_DIM_MAX] = {};
+    auto bytes = static_cast<int64_t>(section.element_bytes);
+    int inner = 0; // dimensions that are one piece
+    while (inner < section.rank && section.dim[inner].index == nullptr &&
+           section.dim[inner].stride == bytes) {
+        bytes *= section.dim[inner].extent;
+        ++inner;
+    }
+    for (int d = 0; d < section.rank; ++d) {
+        if (section.dim[d].extent <= 0) {
+            return;
+        }
+    }
+    for (;;) {
+        int64_t at = section.offset;
+        for (int d = inner; d < section.rank; ++d) {
+            const arauto_dim_t& dim = section.dim[d];
+            at += dim.index != nullptr ? dim.index[index[d]] : index[d] * dim.stride;
+        }
+        visit(at, static_cast<uint64_t>(bytes));
+        int d = inner;
+        while (d < section.rank && ++index[d] == section.dim[d].extent) {
+            index[d++] = 0;
+        }
+        if (d >= section.rank) {
+            return;
+        }
+    }
+}
+
+} // namespace
+
+State::State(boot::CheckArea& area_in,
+             uint32_t rank,
+             const std::byte* heaps_in,
+             const Memory& memory)
+    : area(area_in), heaps(heaps_in), heap_stride(memory.heap_stride), order(area, rank),
+      sites(area), races(area, order, memory), shadow(area, order, sites, races), checker(*this) {
+    static_assert(sizeof(std::atomic<uint64_t>) == sizeof(uint64_t));
+    view.first = reinterpret_cast<uint64_t>(heaps);
+    view.bytes = area.cells * boot::kCellBytes;
+    view.written = reinterpret_cast<const uint64_t*>(shadow.written());
+    view.read = reinterpret_cast<const uint64_t*>(shadow.read());
+    view.stamp = reinterpret_cast<const uint64_t*>(&order.stamp_word());
+}
+
+void Checker::access(Access access,
+                     By by,
+                     const Call& call,
+                     int rank,
+                     uint64_t offset,
+                     uint64_t bytes) noexcept {
+    State& state = *state_;
+    if (!state.has_ended()) {
+        state.shadow.touch_range(access, by, state.sites.of_call(call, access),
+                                 state.place_of(rank, offset), bytes, 0);
+    }
+}
+
+void Checker::access(Access access,
+                     By by,
+                     const Call& call,
+                     int rank,
+                     uint64_t offset,
+                     const arauto_section_t& section) noexcept {
+    State& state = *state_;
+    if (state.has_ended()) {
+        return;
+    }
+    const uint32_t site = state.sites.of_call(call, access);
+    visit_runs(section, [&](int64_t at, uint64_t bytes) {
+        state.shadow.touch_range(access, by, site,
+                                 state.place_of(rank, offset) + static_cast<uint64_t>(at), bytes,
+                                 static_cast<uint32_t>(section.element_bytes));
+    });
+}
+
+void Checker::access_memory(
+    Access access, By by, const Call& call, const void* memory, uint64_t bytes) noexcept {
+    State& state = *state_;
+    const uint64_t place = static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
+    if (place < state.view.bytes && !state.has_ended()) {
+        state.shadow.touch_range(access, by, state.sites.of_call(call, access), place, bytes, 0);
+    }
+}
+
+void Checker::access_memory(Access access,
+                            By by,
+                            const Call& call,
+                            const void* memory,
+                            const arauto_section_t& section) noexcept {
+    State& state = *state_;
+    const uint64_t base = static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
+    if (state.has_ended()) {
+        return;
+    }
+    uint32_t site = 0;
+    visit_runs(section, [&](int64_t at, uint64_t bytes) {
+        const uint64_t place = base + static_cast<uint64_t>(at);
+        if (place < state.view.bytes) {
+            site = site != 0 ? site : state.sites.of_call(call, access);
+            state.shadow.touch_range(access, by, site, place, bytes,
+                                     static_cast<uint32_t>(section.element_bytes));
+        }
+    });
+}
+
+void Checker::next_carried() noexcept {
+    if (!state_->has_ended()) {
+        state_->order.next_carried();
+    }
+}
+
+void Checker::enter_meeting(uint32_t team, uint32_t instance, bool) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.enter_meeting(team, instance);
+    }
+}
+
+void Checker::leave_meeting(const Call& call,
+                            uint32_t team,
+                            uint32_t instance,
+                            bool is_of_world) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.leave_meeting(state_->sites.of_call(call), team, instance, is_of_world);
+    }
+}
+
+void Checker::release_to(int rank) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.release_to(static_cast<uint32_t>(rank));
+    }
+}
+
+void Checker::acquire_from(const Call& call, int rank) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.acquire_from(state_->sites.of_call(call), static_cast<uint32_t>(rank));
+    }
+}
+
+// Both ends of a post, whether or not the checker has ended meanwhile: the queue is held.
+void Checker::begin_post(const Word& word, By by, uint64_t count) noexcept {
+    state_->order.begin_post(word, by, count);
+}
+
+void Checker::end_post(const Word& word) noexcept {
+    state_->order.end_post(word);
+}
+
+void Checker::taken(const Call& call, uint64_t offset, uint64_t count) noexcept {
+    if (!state_->has_ended()) {
+        const Word word{static_cast<int>(state_->order.rank()), offset};
+        state_->order.taken(state_->sites.of_call(call), word, count);
+    }
+}
+
+void Checker::acquired(const Call& call, const Word& word) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.acquired(state_->sites.of_call(call), word);
+    }
+}
+
+void Checker::releases(const Word& word) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.releases(word);
+    }
+}
+
+void Checker::sync_memory(const Call& call) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.sync_memory(state_->sites.of_call(call));
+    }
+}
+
+void Checker::atomic_writes(const Word& word) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.atomic_writes(word);
+    }
+}
+
+void Checker::atomic_has_read(const Word& word) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.atomic_has_read(word);
+    }
+}
+
+void Checker::allocated(const Call&, uint64_t offset, uint64_t bytes) noexcept {
+    State& state = *state_;
+    if (!state.has_ended()) {
+        state.shadow.forget(state.place_of(static_cast<int>(state.order.rank()), offset), bytes);
+    }
+}
+
+void Checker::freed(const Call& call, uint64_t offset, uint64_t bytes) noexcept {
+    State& state = *state_;
+    if (!state.has_ended()) {
+        state.shadow.mark_freed(state.sites.of_call(call),
+                                state.place_of(static_cast<int>(state.order.rank()), offset),
+                                bytes);
+    }
+}
+
+} // namespace arauto::check

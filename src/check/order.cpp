@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See order.hpp.
+#include "check/order.hpp"
+
+#include "check/shared_lock.hpp"
+
+#include <algorithm>
+
+namespace arauto::check {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because a lock orders the rest
+
+void raise_to(std::atomic<uint64_t>& clock, uint64_t value) noexcept {
+    if (clock.load(kRelaxed) < value) {
+        clock.store(value, kRelaxed);
+    }
+}
+
+uint64_t pair_name(uint32_t from, uint32_t to) noexcept {
+    return uint64_t{from} << 32 | to;
+}
+
+void end_checking(boot::CheckArea& area, boot::CheckEnd why) noexcept {
+    boot::CheckEnd none = boot::CheckEnd::none;
+    area.end.compare_exchange_strong(none, why, kRelaxed); // relaxed because it stands alone
+}
+
+} // namespace
+
+Order::Order(boot::CheckArea& area, uint32_t rank)
+    : area_(area), rank_(rank), images_(area.images), components_(2 * area.images),
+      clock_(new Clock[components_]()), met_(new Clock[components_]()),
+      heard_(new std::atomic<uint32_t>[components_]()), stamp_(stamp_of(rank, 1)),
+      released_(area.images), acquired_(area.images), gathered_(new Clock[components_]()) {}
+
+uint64_t Order::carrier_stamp() const noexcept {
+    const uint32_t component = images_ + rank_;
+    return stamp_of(component, clock_[component].load(kRelaxed));
+}
+
+uint64_t Order::name_of(const Word& word) noexcept {
+    constexpr int kOffsetBits = 44;
+    return static_cast<uint64_t>(word.rank) << kOffsetBits | word.offset;
+}
+
+/// Finds or makes an object of shared memory. Null when there is no room.
+std::byte* Order::find(Kind kind, uint64_t name, size_t bytes) noexcept {
+    constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
+    constexpr size_t kTries = 1024;
+    const uint64_t key = static_cast<uint64_t>(kind) << 60 | name;
+    auto* const index = boot::part_of<boot::CheckIndex>(area_, area_.index_offset);
+    const size_t first = key * kGolden >> 46;
+    static_assert(boot::CheckArea::kIndex == uint32_t{1} << 18);
+    for (size_t i = 0; i < kTries; ++i) {
+        boot::CheckIndex& entry = index[(first + i) % boot::CheckArea::kIndex];
+        uint64_t taken = entry.key.load(kRelaxed);
+        if (taken == 0 && entry.key.compare_exchange_strong(taken, key, kRelaxed)) {
+            constexpr uint64_t kLine = 64;
+            const uint64_t rounded = (bytes + kLine - 1) / kLine * kLine;
+            const uint64_t at = area_.arena_used.fetch_add(rounded, kRelaxed);
+            const bool fits = at + rounded <= area_.arena_bytes;
+            if (!fits) {
+                end_checking(area_, boot::CheckEnd::arena_full);
+            }
+            // PAIR check.index: the object is there; it is zero
+            entry.offset.store(fits ? area_.arena_offset + at : UINT64_MAX,
+                               std::memory_order_release);
+            taken = key;
+        }
+        if (taken == key) {
+            uint64_t offset = 0;
+            // PAIR check.index: look
+            while ((offset = entry.offset.load(std::memory_order_acquire)) == 0) {
+                os::yield_core();
+            }
+            return offset == UINT64_MAX ? nullptr : boot::part_of<std::byte>(area_, offset);
+        }
+    }
+    end_checking(area_, boot::CheckEnd::arena_full);
+    return nullptr;
+}
+
+template <typename Whole> Whole* Order::object(Kind kind, uint64_t name, size_t clocks) noexcept {
+    return reinterpret_cast<Whole*>(
+        find(kind, name, sizeof(Whole) + clocks * components_ * sizeof(Clock)));
+}
+
+template <typename Whole> Order::Clock* Order::clock_in(Whole& whole, size_t which) noexcept {
+    return reinterpret_cast<Clock*>(&whole + 1) + which * components_;
+}
+
+void Order::publish(Clock* into) noexcept {
+    const uint64_t now = clock_of(stamp());
+    if (is_touched_.load(kRelaxed)) {
+        clock_[rank_].store(now, kRelaxed);
+    }
+    for (uint32_t i = 0; into != nullptr && i < components_; ++i) {
+        raise_to(into[i], clock_[i].load(kRelaxed));
+    }
+}
+
+/// Accesses from here on are behind what was published.
+void Order::count_up() noexcept {
+    if (!is_touched_.load(kRelaxed)) {
+        return; // there are none with the present stamp
+    }
+    const uint64_t now = clock_of(stamp());
+    if (now == kClockMost) {
+        end_checking(area_, boot::CheckEnd::clocks_full);
+        return;
+    }
+    is_touched_.store(false, kRelaxed);
+    stamp_.store(stamp_of(rank_, now + 1), kRelaxed);
+}
+
+void Order::acquire(uint32_t component, uint64_t number, uint32_t site) noexcept {
+    if (component != rank_ && clock_[component].load(kRelaxed) < number) {
+        clock_[component].store(number, kRelaxed);
+        heard_[component].store(site, kRelaxed);
+    }
+}
+
+void Order::acquire(const Clock* from, uint32_t site) noexcept {
+    for (uint32_t i = 0; i < components_; ++i) {
+        acquire(i, from[i].load(kRelaxed), site);
+    }
+}
+
+void Order::next_carried() noexcept {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    Clock& carrier = clock_[images_ + rank_];
+    const uint64_t next = carrier.load(kRelaxed) + 1;
+    if (next >= kClockMost) {
+        end_checking(area_, boot::CheckEnd::clocks_full);
+        return;
+    }
+    carrier.store(next, kRelaxed);
+}
+
+void Order::enter_meeting(uint32_t team, uint32_t instance) noexcept {
+    auto* const place = object<Turns>(Kind::meeting, team, 2);
+    if (place == nullptr) {
+        return;
+    }
+    const uint32_t turn = instance & 1;
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const SharedLock lock(place->lock);
+    Clock* const clock = clock_in(*place, turn);
+    const uint64_t number = uint64_t{instance} + 1;
+    if (place->number[turn] != number) { // all have left the one before the last
+        std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
+        place->number[turn] = number;
+    }
+    publish(clock);
+    count_up();
+}
+
+void Order::leave_meeting(uint32_t site,
+                          uint32_t team,
+                          uint32_t instance,
+                          bool is_of_world) noexcept {
+    auto* const place = object<Turns>(Kind::meeting, team, 2);
+    if (place == nullptr) {
+        return;
+    }
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const SharedLock lock(place->lock);
+    const Clock* const clock = clock_in(*place, instance & 1);
+    acquire(clock, site);
+    for (uint32_t i = 0; is_of_world && i < components_; ++i) {
+        met_[i].store(clock[i].load(kRelaxed), kRelaxed);
+    }
+}
+
+void Order::release_to(uint32_t rank) noexcept {
+    auto* const pair = object<Turns>(Kind::pair, pair_name(rank_, rank), 2);
+    if (pair == nullptr) {
+        return;
+    }
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const SharedLock lock(pair->lock);
+    publish(clock_in(*pair, released_[rank]++ & 1));
+    count_up();
+}
+
+void Order::acquire_from(uint32_t site, uint32_t rank) noexcept {
+    auto* const pair = object<Turns>(Kind::pair, pair_name(rank, rank_), 2);
+    if (pair == nullptr) {
+        return;
+    }
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const SharedLock lock(pair->lock);
+    acquire(clock_in(*pair, acquired_[rank]++ & 1), site);
+}
+
+/// Makes one of the two oldest posts, as a whole clock, so that there is room for another.
+void Order::merge_oldest(Queue& queue) noexcept {
+    const auto whole = [&](uint32_t at) {
+        Post& post = queue.posts[at];
+        Clock* const clock = clock_in(queue, at);
+        if (post.component != kAll) {
+            std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
+            clock[post.component].store(post.number, kRelaxed);
+            post.component = kAll;
+        }
+        return clock;
+    };
+    const uint32_t second = (queue.first + 1) % kPosts;
+    const Clock* const from = whole(queue.first);
+    Clock* const into = whole(second);
+    for (uint32_t i = 0; i < components_; ++i) {
+        raise_to(into[i], from[i].load(kRelaxed));
+    }
+    queue.posts[second].count += queue.posts[queue.first].count;
+    queue.first = second;
+    --queue.used;
+}
+
+void Order::begin_post(const Word& word, By by, uint64_t count) noexcept {
+    auto* const queue = object<Queue>(Kind::queue, name_of(word), kPosts);
+    if (queue == nullptr) {
+        return;
+    }
+    const std::lock_guard<std::mutex> guard(mutex_);
+    take_shared(queue->lock);
+    if (queue->used == kPosts) {
+        merge_oldest(*queue);
+    }
+    const uint32_t at = (queue->first + queue->used) % kPosts;
+    Post& post = queue->posts[at];
+    post.count = count;
+    if (by == By::carrier) {
+        post.component = images_ + rank_;
+        post.number = clock_[post.component].load(kRelaxed);
+    } else {
+        post.component = kAll;
+        Clock* const clock = clock_in(*queue, at);
+        std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
+        publish(clock);
+        count_up();
+    }
+    ++queue->used;
+}
+
+void Order::end_post(const Word& word) noexcept {
+    if (auto* const queue = object<Queue>(Kind::queue, name_of(word), kPosts)) {
+        give_shared(queue->lock);
+    }
+}
+
+void Order::taken(uint32_t site, const Word& word, uint64_t count) noexcept {
+    auto* const queue = object<Queue>(Kind::queue, name_of(word), kPosts);
+    if (queue == nullptr) {
+        return;
+    }
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const SharedLock lock(queue->lock);
+    while (count > 0 && queue->used > 0) {
+        Post& post = queue->posts[queue->first];
+        if (post.component == kAll) {
+            acquire(clock_in(*queue, queue->first), site);
+        } else {
+            acquire(post.component, post.number, site);
+        }
+        const uint64_t part = std::min(count, post.count);
+        post.count -= part;
+        count -= part;
+        if (post.count == 0) {
+            queue->first = queue->used > 1 ? (queue->first + 1) % kPosts : 0;
+            --queue->used;
+        }
+    }
+}
+
+void Order::acquired(uint32_t site, const Word& word) noexcept {
+    auto* const lock = object<Object>(Kind::lock, name_of(word), 1);
+    if (lock != nullptr) {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        const SharedLock held(lock->lock);
+        acquire(clock_in(*lock, 0), site);
+    }
+}
+
+void Order::releases(const Word& word) noexcept {
+    auto* const lock = object<Object>(Kind::lock, name_of(word), 1);
+    if (lock != nullptr) {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        const SharedLock held(lock->lock);
+        publish(clock_in(*lock, 0));
+        count_up();
+    }
+}
+
+void Order::sync_memory(uint32_t site) noexcept {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    publish(nullptr);
+    armed_.resize(components_);
+    std::transform(clock_.get(), clock_.get() + components_, armed_.begin(),
+                   [](const Clock& each) { return each.load(kRelaxed); });
+    count_up();
+    acquire(gathered_.get(), site);
+}
+
+void Order::atomic_writes(const Word& word) noexcept {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    if (armed_.empty()) {
+        return;
+    }
+    if (auto* const place = object<Object>(Kind::atomic, name_of(word), 1)) {
+        const SharedLock held(place->lock);
+        Clock* const clock = clock_in(*place, 0);
+        for (uint32_t i = 0; i < components_; ++i) {
+            raise_to(clock[i], armed_[i]);
+        }
+    }
+}
+
+void Order::atomic_has_read(const Word& word) noexcept {
+    if (auto* const place = object<Object>(Kind::atomic, name_of(word), 1)) {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        const SharedLock held(place->lock);
+        const Clock* const clock = clock_in(*place, 0);
+        for (uint32_t i = 0; i < components_; ++i) {
+            raise_to(gathered_[i], clock[i].load(kRelaxed));
+        }
+    }
+}
+
+} // namespace arauto::check

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See races.hpp.
+#include "check/races.hpp"
+
+#include "check/shared_lock.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace arauto::check {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because a lock orders the rest
+
+bool is_same(const boot::RaceSide& a, const boot::RaceSide& b) noexcept {
+    return a.site == b.site && a.access == b.access && a.by == b.by && a.is_freed == b.is_freed;
+}
+
+} // namespace
+
+/// Whether there is a record of these places. Bytes beside its own are added to it.
+bool Races::widen_known(const boot::RaceSide& mine,
+                        const boot::RaceSide& other,
+                        uint32_t heap,
+                        uint64_t first,
+                        uint64_t end) noexcept {
+    const uint32_t known = std::min(area_.races.load(kRelaxed), boot::CheckArea::kRaces);
+    for (uint32_t i = 0; i < known; ++i) {
+        boot::RaceRecord& record = area_.race[i];
+        const auto& sides = record.sides;
+        if (!(is_same(sides[0], other) && is_same(sides[1], mine)) &&
+            !(is_same(sides[0], mine) && is_same(sides[1], other))) {
+            continue;
+        }
+        const uint64_t object_end = record.object + record.object_bytes;
+        if (record.heap == heap && (record.object_bytes == 0 ||
+                                    (first >= record.object && end <= object_end))) {
+            record.first.store(std::min(record.first.load(kRelaxed), first), kRelaxed);
+            record.end.store(std::max(record.end.load(kRelaxed), end), kRelaxed);
+        }
+        return true;
+    }
+    return false;
+}
+
+/// Finds the allocation and its variable. This image's heap has the same at the same offset where
+/// memory is symmetric.
+void Races::describe(boot::RaceRecord& record) const noexcept {
+    if (memory_.block_of == nullptr) {
+        return;
+    }
+    const auto [object, bytes] = memory_.block_of(record.first.load(kRelaxed));
+    record.object = object;
+    record.object_bytes = bytes;
+    if (bytes != 0 && memory_.name_at != nullptr) {
+        const std::string name = memory_.name_at(object);
+        std::strncpy(record.name, name.c_str(), sizeof record.name - 1);
+    }
+}
+
+void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
+    const uint32_t images = order_.images();
+    const auto side = [&](uint64_t word, uint32_t site, Access access) {
+        const uint32_t component = component_of(word);
+        const bool is_freed = component == kFreed;
+        return boot::RaceSide{.rank = is_freed ? static_cast<uint32_t>(clock_of(word))
+                                               : component % images,
+                              .site = site,
+                              .access = static_cast<uint8_t>(access),
+                              .by = static_cast<uint8_t>(!is_freed && component >= images
+                                                             ? By::carrier
+                                                             : By::program),
+                              .is_freed = static_cast<uint8_t>(is_freed ? 1 : 0),
+                              .spare = 0};
+    };
+    const boot::RaceSide mine = side(who.stamp, who.site, who.access);
+    const boot::RaceSide other = side(found.word, site_of(found.word), found.access);
+    const auto heap = static_cast<uint32_t>(found.first / memory_.heap_stride);
+    const uint64_t first = found.first % memory_.heap_stride;
+    const uint64_t end = first + (found.end - found.first);
+    boot::RaceRecord* record = nullptr;
+    {
+        const SharedLock lock(area_.is_noting);
+        if (widen_known(mine, other, heap, first, end)) {
+            return;
+        }
+        const uint32_t number = area_.races.load(kRelaxed);
+        if (number >= boot::CheckArea::kRaces) {
+            area_.races_untold.fetch_add(1, kRelaxed);
+            return;
+        }
+        record = &area_.race[number];
+        record->heap = heap;
+        record->first.store(first, kRelaxed);
+        record->end.store(end, kRelaxed);
+        record->width = width;
+        record->heard = other.is_freed != 0 ? 0 : order_.heard(other.rank);
+        record->heard_of_carrier = other.is_freed != 0 ? 0 : order_.heard(images + other.rank);
+        record->sides[0] = other;
+        record->sides[1] = mine;
+        area_.races.store(number + 1, kRelaxed);
+    }
+    describe(*record); // takes milliseconds
+    record->is_whole.store(1, std::memory_order_release); // PAIR race.record: all is written
+}
+
+} // namespace arauto::check

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Records of races in shared memory, one for each pair of places in the program.
+#pragma once
+
+#include "boot/check_area.hpp"
+#include "check/checker.hpp"
+#include "check/order.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace arauto::check {
+
+/// The access that is made now.
+struct Toucher {
+    uint64_t stamp; // component and clock, as words have them
+    uint32_t site;
+    Access access;
+    By by;
+};
+
+/// An access of others that conflicts with it, found under a lock, to be noted without.
+struct RaceFound {
+    uint64_t word = 0; // 0: none
+    Access access = Access::read; // of that word
+    uint64_t first = 0; // counts from the heap of rank 0
+    uint64_t end = 0;
+};
+
+/// What the races need of the memory of this process.
+struct Memory {
+    uint64_t heap_stride = 0;
+    /// The allocation that has this offset in this image's heap: its offset and its bytes.
+    std::pair<uint64_t, uint64_t> (*block_of)(uint64_t offset) noexcept = nullptr;
+    /// The variable of this process that begins there.
+    std::string (*name_at)(uint64_t offset) = nullptr;
+};
+
+class Races {
+  public:
+    Races(boot::CheckArea& area, Order& order, const Memory& memory) noexcept
+        : area_(area), order_(order), memory_(memory) {}
+
+    void note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept;
+
+  private:
+    [[nodiscard]] bool widen_known(const boot::RaceSide& mine,
+                                   const boot::RaceSide& other,
+                                   uint32_t heap,
+                                   uint64_t first,
+                                   uint64_t end) noexcept;
+    void describe(boot::RaceRecord& record) const noexcept;
+
+    boot::CheckArea& area_;
+    Order& order_;
+    Memory memory_;
+};
+
+} // namespace arauto::check

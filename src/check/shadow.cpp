@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See shadow.hpp.
+#include "check/shadow.hpp"
+
+#include "check/shared_lock.hpp"
+#include "os/shared_memory.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace arauto::check {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because a lock orders the rest
+constexpr size_t kWordsOfChunk = boot::kChunkBytes / sizeof(uint64_t);
+constexpr size_t kInChunk = kWordsOfChunk - 1; // the last one is the number of the next chunk
+constexpr uint64_t kCellsOfStripe = 64;
+
+/// The mask of the bytes [first, end) that are in a cell.
+uint64_t mask_in_cell(uint64_t cell, uint64_t first, uint64_t end) noexcept {
+    const uint64_t start = cell * boot::kCellBytes;
+    const uint64_t from = std::max(first, start) - start;
+    const uint64_t to = std::min(end, start + boot::kCellBytes) - start;
+    return (uint64_t{1} << to) - (uint64_t{1} << from);
+}
+
+} // namespace
+
+Shadow::Shadow(boot::CheckArea& area, Order& order, Sites& sites, Races& races) noexcept
+    : area_(area), order_(order), sites_(sites), races_(races),
+      plane_{boot::part_of<std::atomic<uint64_t>>(area, area.plane_offset[0]),
+             boot::part_of<std::atomic<uint64_t>>(area, area.plane_offset[1])} {}
+
+std::atomic<uint64_t>* Shadow::chunk(uint64_t number) const noexcept {
+    return boot::part_of<std::atomic<uint64_t>>(area_,
+                                                area_.chunk_offset + number * boot::kChunkBytes);
+}
+
+std::atomic<uint32_t>& Shadow::stripe_of(uint64_t cell) const noexcept {
+    return area_.stripe[cell / kCellsOfStripe % boot::CheckArea::kStripes];
+}
+
+/// 0: there is no room.
+uint64_t Shadow::take_chunk() noexcept {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    if (free_chunks_.empty()) {
+        constexpr uint64_t kBatch = 64;
+        const uint64_t first = area_.chunks_used.fetch_add(kBatch, kRelaxed);
+        if (first + kBatch > area_.chunks) {
+            boot::CheckEnd none = boot::CheckEnd::none;
+            area_.end.compare_exchange_strong(none, boot::CheckEnd::chunks_full, kRelaxed);
+            return 0;
+        }
+        for (uint64_t i = kBatch; i > 0; --i) {
+            free_chunks_.push_back(first + i - 1);
+        }
+        if (first == 0) {
+            free_chunks_.pop_back(); // 0 is none
+        }
+    }
+    const uint64_t number = free_chunks_.back();
+    free_chunks_.pop_back();
+    return number;
+}
+
+void Shadow::free_list(uint64_t word) noexcept {
+    if (component_of(word) != kList) {
+        return;
+    }
+    const std::lock_guard<std::mutex> guard(mutex_);
+    for (uint64_t number = list_of(word); number != 0;) {
+        free_chunks_.push_back(number);
+        number = chunk(number)[kInChunk].load(kRelaxed);
+    }
+}
+
+void Shadow::read_list(uint64_t word, List& list) const noexcept {
+    if (component_of(word) != kList) {
+        if (word != 0) {
+            list.add(word);
+        }
+        return;
+    }
+    for (uint64_t number = list_of(word); number != 0;) {
+        const std::atomic<uint64_t>* const words = chunk(number);
+        for (size_t i = 0; i < kInChunk; ++i) {
+            if (const uint64_t each = words[i].load(kRelaxed); each != 0) {
+                list.add(each);
+            }
+        }
+        number = words[kInChunk].load(kRelaxed);
+    }
+}
+
+void Shadow::write_list(std::atomic<uint64_t>& word, const List& list) noexcept {
+    const uint64_t old = word.load(kRelaxed);
+    if (list.count <= 1) {
+        word.store(list.count == 1 ? list.words[0] : 0, kRelaxed);
+        free_list(old);
+        return;
+    }
+    uint64_t next = 0; // the chunks are filled from the end of the list on
+    for (size_t first = (list.count - 1) / kInChunk * kInChunk;; first -= kInChunk) {
+        const uint64_t number = take_chunk();
+        if (number == 0) {
+            return;
+        }
+        for (size_t i = 0; i < kInChunk; ++i) {
+            chunk(number)[i].store(first + i < list.count ? list.words[first + i] : 0, kRelaxed);
+        }
+        chunk(number)[kInChunk].store(next, kRelaxed);
+        next = number;
+        if (first == 0) {
+            break;
+        }
+    }
+    word.store(make_list_word(next), kRelaxed);
+    free_list(old);
+}
+
+/// Whether another access, which is in a plane that `who` conflicts with, is a race.
+bool Shadow::conflicts(const Toucher& who, uint64_t word, uint64_t mask) const noexcept {
+    if (component_of(word) == kFreed) {
+        return true;
+    }
+    if ((mask_of(word) & mask) == 0 || order_.has_seen(word)) {
+        return false;
+    }
+    const bool are_atomic =
+        is_atomic(who.access) && is_atomic(static_cast<Access>(sites_.at(site_of(word)).access));
+    return !are_atomic || mask_of(word) != mask;
+}
+
+/// Whether nothing can conflict with this earlier access that does not also conflict with `who`.
+bool Shadow::is_needless(const Toucher& who, uint64_t word, uint64_t mask) const noexcept {
+    if (component_of(word) == kFreed) {
+        return false;
+    }
+    if (order_.have_all_seen(word)) {
+        return true;
+    }
+    // What a notification tells of is its own operation alone.
+    const bool tells_of_it =
+        who.by == By::program || component_of(word) == component_of(who.stamp);
+    const bool is_as_strict = !is_atomic(who.access) ||
+                              is_atomic(static_cast<Access>(sites_.at(site_of(word)).access));
+    return order_.has_seen(word) && (mask_of(word) & ~mask) == 0 && tells_of_it && is_as_strict;
+}
+
+void Shadow::touch_locked(const Toucher& who,
+                          uint64_t cell,
+                          uint64_t mask,
+                          RaceFound& found) noexcept {
+    std::atomic<uint64_t>& own = own_plane(who.access)[cell];
+    const uint64_t last = own.load(kRelaxed);
+    const bool writes = is_write(who.access);
+    const uint64_t other = plane_[writes ? 1 : 0][cell].load(kRelaxed);
+    if (last == 0 && other == 0) {
+        own.store(make_word(who.stamp, who.site, mask), kRelaxed);
+        return;
+    }
+    if (other == 0 && have_same_stamp(last, who.stamp) && site_of(last) == who.site &&
+        (mask & ~mask_of(last)) == 0) {
+        return;
+    }
+    List lasts;
+    read_list(last, lasts);
+    List others;
+    read_list(other, others);
+    uint64_t race = 0;
+    for (size_t i = 0; i < others.count && race == 0; ++i) {
+        race = conflicts(who, others.words[i], mask) ? others.words[i] : 0;
+    }
+    List kept;
+    uint64_t mine = make_word(who.stamp, who.site, mask);
+    bool is_freed = false;
+    for (size_t i = 0; i < lasts.count; ++i) {
+        const uint64_t word = lasts.words[i];
+        if (writes && race == 0 && conflicts(who, word, mask)) {
+            race = word;
+        }
+        is_freed = is_freed || component_of(word) == kFreed;
+        const bool is_same = have_same_stamp(word, who.stamp) && site_of(word) == who.site;
+        if (is_same) {
+            mine |= mask_of(word);
+        } else if (word != race && !is_needless(who, word, mask)) {
+            kept.add(word);
+        }
+    }
+    if (race != 0) {
+        found.word = race;
+        found.access = static_cast<Access>(sites_.at(site_of(race)).access);
+        const uint64_t bytes = component_of(race) == kFreed ? mask : mask & mask_of(race);
+        found.first = cell * boot::kCellBytes + first_of(bytes);
+        found.end = cell * boot::kCellBytes + kMaskBits -
+                    static_cast<uint64_t>(__builtin_clzll(bytes << 56));
+        if (component_of(race) == kFreed) {
+            is_freed = true;
+        }
+    }
+    if (!is_freed) {
+        kept.add(mine);
+        write_list(own, kept);
+    }
+}
+
+void Shadow::touch_range(Access access,
+                         By by,
+                         uint32_t site,
+                         uint64_t place,
+                         uint64_t bytes,
+                         uint32_t width) noexcept {
+    const uint64_t end = place + bytes;
+    if (bytes == 0 || end < place || (end - 1) / boot::kCellBytes >= area_.cells) {
+        return;
+    }
+    const Toucher who{by == By::program ? order_.stamp() : order_.carrier_stamp(), site, access,
+                      by};
+    order_.touch();
+    RaceFound race; // of neighbouring cells, noted together
+    const uint64_t last = (end - 1) / boot::kCellBytes;
+    for (uint64_t cell = place / boot::kCellBytes; cell <= last;) {
+        const uint64_t stop = std::min(last + 1, (cell / kCellsOfStripe + 1) * kCellsOfStripe);
+        RaceFound done; // that is complete, to be noted without the lock
+        {
+            const SharedLock lock(stripe_of(cell));
+            for (; cell < stop && done.word == 0; ++cell) {
+                RaceFound found;
+                touch_locked(who, cell, mask_in_cell(cell, place, end), found);
+                if (found.word == 0) {
+                    continue;
+                }
+                if (race.word == 0) {
+                    race = found;
+                } else if (race.end == found.first && race.access == found.access &&
+                           (race.word | kMaskMost) == (found.word | kMaskMost)) {
+                    race.end = found.end;
+                } else {
+                    done = race;
+                    race = found;
+                }
+            }
+        }
+        if (done.word != 0) {
+            races_.note(who, done, width);
+        }
+    }
+    if (race.word != 0) {
+        races_.note(who, race, width);
+    }
+}
+
+void Shadow::forget(uint64_t place, uint64_t bytes) noexcept {
+    const uint64_t first = place / boot::kCellBytes;
+    const uint64_t end = std::min((place + bytes + boot::kCellBytes - 1) / boot::kCellBytes,
+                                  area_.cells);
+    constexpr uint64_t kCellsOfPage = os::kLargestPageBytes / sizeof(uint64_t);
+    const uint64_t first_page = std::min(end, (first + kCellsOfPage - 1) / kCellsOfPage * kCellsOfPage);
+    const uint64_t end_page = std::max(first_page, end / kCellsOfPage * kCellsOfPage);
+    for (std::atomic<uint64_t>* const plane : plane_) {
+        const auto clear = [&](uint64_t from, uint64_t to) {
+            for (uint64_t cell = from; cell < to; ++cell) {
+                const uint64_t word = plane[cell].load(kRelaxed);
+                if (word != 0) {
+                    plane[cell].store(0, kRelaxed);
+                    free_list(word);
+                }
+            }
+        };
+        clear(first, first_page);
+        if (end_page > first_page) { // lists in between are lost, which takes memory alone
+            os::release_pages(plane + first_page, (end_page - first_page) * sizeof(uint64_t));
+        }
+        clear(end_page, end);
+    }
+}
+
+void Shadow::mark_freed(uint32_t site, uint64_t place, uint64_t bytes) noexcept {
+    forget(place, bytes);
+    constexpr uint64_t kMost = uint64_t{1} << 20;
+    const uint64_t first = place / boot::kCellBytes;
+    const uint64_t cells = std::min(bytes, kMost) / boot::kCellBytes;
+    const uint64_t word = make_word(stamp_of(kFreed, order_.rank()), site, kMaskMost);
+    for (uint64_t cell = first; cell < std::min(first + cells, area_.cells); ++cell) {
+        written()[cell].store(word, kRelaxed);
+    }
+}
+
+} // namespace arauto::check

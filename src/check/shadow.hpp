@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// The shadow of all heaps of this node: for each 8 bytes a word on its last write and one on its
+// last read. Where several accesses must be kept, the word is the number of a list. So nothing is
+// forgotten that a later access could conflict with.
+//
+// A load or store of the program that finds its own word of the same clock there has nothing to do;
+// the archive sees that without a call. One whose predecessors are ordered stores its word without
+// a lock: two of them at one instant may miss each other. All others, and those of calls, hold the
+// lock of the cells.
+#pragma once
+
+#include "boot/check_area.hpp"
+#include "check/checker.hpp"
+#include "check/order.hpp"
+#include "check/races.hpp"
+#include "check/sites.hpp"
+#include "check/word.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace arauto::check {
+
+class Shadow {
+  public:
+    Shadow(boot::CheckArea& area, Order& order, Sites& sites, Races& races) noexcept;
+
+    [[nodiscard]] uint64_t cells() const noexcept { return area_.cells; }
+    [[nodiscard]] std::atomic<uint64_t>* written() const noexcept { return plane_[0]; }
+    [[nodiscard]] std::atomic<uint64_t>* read() const noexcept { return plane_[1]; }
+
+    /// A load or store of the program within one cell.
+    void touch(Access access, uint32_t site, uint64_t cell, uint64_t mask) noexcept {
+        const Toucher who{order_.stamp(), site, access, By::program};
+        std::atomic<uint64_t>& own = own_plane(access)[cell];
+        // relaxed, here and below, because words stand alone; see the head of this file
+        const uint64_t last = own.load(std::memory_order_relaxed);
+        const uint64_t other =
+            plane_[is_write(access) ? 1 : 0][cell].load(std::memory_order_relaxed);
+        if (is_behind(other) && is_behind(last) && is_covered(who, last, mask)) [[likely]] {
+            order_.touch();
+            const uint64_t rest = have_same_stamp(last, who.stamp) ? mask_of(last) : 0;
+            own.store(make_word(who.stamp, site, mask | rest), std::memory_order_relaxed);
+            return;
+        }
+        touch_range(access, By::program, site, cell * boot::kCellBytes + first_of(mask),
+                    static_cast<uint64_t>(__builtin_popcountll(mask)),
+                    static_cast<uint32_t>(__builtin_popcountll(mask)));
+    }
+    /// Bytes from `place` on, which counts from the heap of rank 0.
+    /// @param width  of one access of the program; 0: not known
+    void touch_range(Access access,
+                     By by,
+                     uint32_t site,
+                     uint64_t place,
+                     uint64_t bytes,
+                     uint32_t width) noexcept;
+
+    /// Forgets what was accessed there.
+    void forget(uint64_t place, uint64_t bytes) noexcept;
+    /// Accesses from here on are to memory that was deallocated. Long memory is watched in part.
+    void mark_freed(uint32_t site, uint64_t place, uint64_t bytes) noexcept;
+
+  private:
+    [[nodiscard]] static constexpr bool is_write(Access access) noexcept {
+        return access == Access::write || access == Access::atomic_write;
+    }
+    [[nodiscard]] static constexpr bool is_atomic(Access access) noexcept {
+        return access == Access::atomic_read || access == Access::atomic_write;
+    }
+    [[nodiscard]] static uint64_t first_of(uint64_t mask) noexcept {
+        return static_cast<uint64_t>(__builtin_ctzll(mask));
+    }
+    [[nodiscard]] std::atomic<uint64_t>* own_plane(Access access) const noexcept {
+        return plane_[is_write(access) ? 0 : 1];
+    }
+    /// Whether the word is empty, or of one access that lies before the present.
+    [[nodiscard]] bool is_behind(uint64_t word) const noexcept {
+        return word == 0 || (component_of(word) < kFreed && order_.has_seen(word));
+    }
+    /// Whether an access may take the place of one that lies before it.
+    [[nodiscard]] static bool
+    is_covered(const Toucher& who, uint64_t word, uint64_t mask) noexcept {
+        if (have_same_stamp(word, who.stamp)) {
+            return site_of(word) == who.site || (mask_of(word) & ~mask) == 0;
+        }
+        return (mask_of(word) & ~mask) == 0;
+    }
+
+    /// Accesses to one cell, with room on the stack.
+    struct List {
+        static constexpr size_t kMost = 1024;
+        uint64_t words[kMost];
+        size_t count = 0;
+        void add(uint64_t word) noexcept {
+            if (count < kMost) {
+                words[count++] = word;
+            }
+        }
+    };
+
+    void touch_locked(const Toucher& who, uint64_t cell, uint64_t mask, RaceFound& found) noexcept;
+    [[nodiscard]] bool conflicts(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;
+    [[nodiscard]] bool is_needless(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;
+    void read_list(uint64_t word, List& list) const noexcept;
+    void write_list(std::atomic<uint64_t>& word, const List& list) noexcept;
+    void free_list(uint64_t word) noexcept;
+    [[nodiscard]] uint64_t take_chunk() noexcept;
+    [[nodiscard]] std::atomic<uint64_t>* chunk(uint64_t number) const noexcept;
+    [[nodiscard]] std::atomic<uint32_t>& stripe_of(uint64_t cell) const noexcept;
+
+    boot::CheckArea& area_;
+    Order& order_;
+    Sites& sites_;
+    Races& races_;
+    std::atomic<uint64_t>* plane_[2];
+    std::mutex mutex_; // of the chunks of this image
+    std::vector<uint64_t> free_chunks_;
+};
+
+} // namespace arauto::check

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Numbers of the places in the program that accesses come from. A place has the same number in all
+// images, which share the table.
+#pragma once
+
+#include "boot/check_area.hpp"
+#include "check/checker.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+namespace arauto::check {
+
+class Sites {
+  public:
+    explicit Sites(boot::CheckArea& area) noexcept;
+
+    /// @param access  0 for a call that orders
+    [[nodiscard]] uint32_t of_call(const Call& call, Access access = Access::read) noexcept;
+    /// A load or store of the program itself.
+    [[nodiscard]] uint32_t of_instruction(const void* behind, Access access) noexcept {
+        const auto address = reinterpret_cast<uintptr_t>(behind);
+        std::atomic<uint64_t>& quick = quick_[address % kQuick];
+        const uint64_t tag = address / kQuick << kTagShift | static_cast<uint64_t>(access) << 18;
+        // relaxed because it is all in one word
+        const uint64_t known = quick.load(std::memory_order_relaxed);
+        if ((known ^ tag) >> 18 == 0) [[likely]] {
+            return static_cast<uint32_t>(known & (boot::CheckArea::kSites - 1));
+        }
+        const uint32_t site = find(address, 0, ARAUTO_RECORDED_NONE, access);
+        quick.store(tag | site, std::memory_order_relaxed); // relaxed: it is all in one word
+        return site;
+    }
+    [[nodiscard]] boot::CheckSite at(uint32_t site) const noexcept;
+
+  private:
+    struct Place {
+        uint32_t module = 0;
+        uint64_t offset = 0; // 0: not known
+    };
+    struct Known {
+        uintptr_t caller = 0;
+        uintptr_t noted = 0;
+        uint32_t kind = 0; // operation and access
+        uint32_t site = 0;
+    };
+    static constexpr size_t kKnown = 4096;
+    static constexpr size_t kQuick = 4096;
+    static constexpr int kTagShift = 20; // behind a site and an access
+
+    [[nodiscard]] uint32_t find(uintptr_t caller, uintptr_t noted, uint32_t op, Access) noexcept;
+    [[nodiscard]] Place place_of(uintptr_t caller, uintptr_t noted) noexcept;
+    [[nodiscard]] uint32_t module_of(const char* path) noexcept;
+    [[nodiscard]] uint32_t add(const boot::CheckSite& site) noexcept;
+
+    boot::CheckArea& area_;
+    bool is_linked_in_ = false; // the runtime lies in the program's own file
+    // of instructions: the rest of the address, the access, the site
+    std::array<std::atomic<uint64_t>, kQuick> quick_{};
+    std::mutex mutex_; // of what follows
+    std::array<Known, kKnown> known_{};
+};
+
+} // namespace arauto::check
