@@ -18,6 +18,8 @@ inline constexpr int kNotExecutable = 126;
 inline constexpr int kNotFound = 127;
 
 int run(Arguments arguments);
+/// `arauto check`: as run(), and races are found.
+int check(Arguments arguments);
 int compile(const std::string& language, Arguments arguments); // "fc", "cc", "cxx"
 /// The compiler for a language that the environment names, or else the usual one. It may carry
 /// words of its own.

@@ -14,6 +14,7 @@
 #include "native_compile.hpp"
 #include "own_modules.hpp"
 #include "prif_compile.hpp"
+#include "race_words.hpp"
 #include "rewritten_sources.hpp"
 
 #include <algorithm>
@@ -35,7 +36,10 @@ constexpr const char* kUsage =
     "  --show                 print the command instead of running it\n"
     "  --compiler COMMAND     the compiler to use (default: the variable %s, else %s)\n"
     "  --mpi                  for a program of MPI: its wrapper (default: %s), and libarauto_mpi,\n"
-    "                         which serves the program's one-sided calls\n";
+    "                         which serves the program's one-sided calls\n"
+    "  --check=race           the program's own loads and stores are checked for races when "
+    "'arauto\n"
+    "                         check' runs it; adds -g1, and -O2 unless it is given\n";
 
 constexpr const char* kFortranUsage =
     "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
@@ -84,6 +88,7 @@ struct Request {
     bool translates = false;
     bool is_native = false; // by --native
     bool is_debugged = false; // by --debug
+    bool is_checked = false; // by --check=race
     int version = 0; // of gfortran, when it will call a library of ours
     std::string library = "caf_arauto"; // that coarrays call
     Words translator_words{}; // options of the translator
@@ -139,6 +144,18 @@ void add_debug_words(Request& request) {
     request.translator_words.emplace_back("--check-subscripts");
 }
 
+/// Returns 0, or the exit status after a complaint.
+int check_for_races(Request& request) {
+    if (request.is_for_mpi) {
+        return complain(kBadUsage, "%s: --check=race does not know MPI yet: leave out --mpi",
+                        request.language.command);
+    }
+    const std::string fault = add_race_words(request.compiler, request.words);
+    return fault.empty()
+               ? 0
+               : complain(kBadUsage, "%s: %s", request.language.command, fault.c_str());
+}
+
 /// True for compilers whose coarrays, if any, call no library of ours.
 bool needs_translation(Request& request) {
     const CompilerKind kind = kind_of_compiler(request.compiler);
@@ -176,6 +193,11 @@ int parse(Arguments arguments, Request& request) {
             request.names_compiler = true;
         } else if (word == "--mpi") {
             request.is_for_mpi = true;
+        } else if (word == "--check=race") {
+            request.is_checked = true;
+        } else if (word.starts_with("--check")) {
+            return complain(kBadUsage, "%s: '%s' is not known: --check=race is the only check",
+                            request.language.command, word.c_str());
         } else if (word == "--keep-rewritten" && is_fortran(request)) {
             if (++i == arguments.size() || *arguments[i] == '\0') {
                 return complain(kBadUsage, "fc: after --keep-rewritten a folder is missing");
@@ -580,6 +602,11 @@ int compile(const std::string& language, Arguments arguments) {
     }
     if (request.is_debugged) {
         add_debug_words(request);
+    }
+    if (request.is_checked) {
+        if (const int status = check_for_races(request); status != 0) {
+            return status;
+        }
     }
     if (request.is_for_mpi) {
         return compile_for_mpi(request);

@@ -26,6 +26,7 @@ constexpr const char* kUsage =
     "usage: arauto COMMAND [ARGUMENTS]\n"
     "\n"
     "  run -n N PROGRAM [ARGS]   run a program on N images, of this machine or of --hosts a,b\n"
+    "  check -n N PROGRAM        the same, and find races: accesses that nothing orders\n"
     "  fc ARGS                   compile coarray Fortran (gfortran and what it needs)\n"
     "  translate FILE...         write coarray Fortran as plain Fortran, for any compiler\n"
     "  cc ARGS, cxx ARGS         compile C or C++ that uses arauto/arauto.h\n"
@@ -39,8 +40,8 @@ constexpr const char* kUsage =
     "itself:\n"
     "ARAUTO_NUM_IMAGES says on how many images.\n";
 
-constexpr const char* kCommands[] = {"run",  "fc",    "translate", "cc",   "cxx",
-                                     "info", "where", "doctor",    "bench"};
+constexpr const char* kCommands[] = {"run",  "check", "fc",     "translate", "cc",
+                                     "cxx",  "info",  "where",  "doctor",    "bench"};
 
 /// The command that the user may have meant by `word`; empty when none is similar.
 std::string meant_by(const std::string& word) {
@@ -82,6 +83,9 @@ int run_command(const std::string& command, Arguments arguments) {
     }
     if (command == "run") {
         return run(arguments);
+    }
+    if (command == "check") {
+        return check(arguments);
     }
     if (command == "fc" || command == "cc" || command == "cxx") {
         return compile(command, arguments);

@@ -7,11 +7,14 @@
 #include "insight/doctor_trace.hpp"
 #include "labeler.hpp"
 #include "program_mpi.hpp"
+#include "race_report.hpp"
 
 #include "arauto/spi/info.h"
 #include "base/status.hpp"
+#include "boot/check_area.hpp"
 #include "boot/join.hpp"
 #include "boot/launcher.hpp"
+#include "boot/report_file.hpp"
 #include "boot/settings.hpp"
 #include "boot/trace_file.hpp"
 #include "os/process.hpp"
@@ -66,6 +69,19 @@ constexpr const char* kUsage =
     "\n"
     "Options come before the program; all after it are its own arguments. 'arauto info' lists\n"
     "the variables that set more.\n";
+
+constexpr const char* kCheckUsage =
+    "usage: arauto check [-n N] [OPTIONS OF run] PROGRAM [ARGS]\n"
+    "\n"
+    "Runs a program as 'arauto run' does, on this machine, and finds races: accesses of two images\n"
+    "to one place of a coarray that nothing orders, of which one writes. Prints each of them when "
+    "the\n"
+    "job has ended, with both lines, and what is missing between them.\n"
+    "\n"
+    "The program's own loads and stores are seen if it was compiled with 'arauto fc --check=race'\n"
+    "(or cc, cxx); else accesses to other images alone.\n"
+    "\n"
+    "The exit status is that of the job; 66 when it would be 0 and there are races.\n";
 
 using Options = RunOptions;
 
@@ -265,9 +281,10 @@ void drain_labels(void* context, int signals, int timeout_ms) {
     static_cast<const Start*>(context)->labeler->drain(signals, timeout_ms);
 }
 
-/// Prints the report of a trace in a process of its own: the job keeps its exit status when there
-/// is no memory for the report, or when a signal ends it.
-void report_trace() {
+/// Prints a report in a process of its own: the job keeps its exit status when there is no memory
+/// for the report, or when a signal ends it.
+/// @return whether it was printed
+template <typename Print> bool print_apart(Print print) {
     sigset_t signals;
     sigemptyset(&signals);
     for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
@@ -282,7 +299,7 @@ void report_trace() {
     if (child == 0) {
         os::bind_to_parent(launcher); // and signals are as before the job
         std::set_new_handler([] { _exit(1); });
-        insight::print_short_report(boot::trace_file());
+        print();
         _exit(0);
     }
     int status = 1;
@@ -293,9 +310,22 @@ void report_trace() {
             kill(child, signal);
         }
     }
-    if (status != 0) {
+    return status == 0;
+}
+
+void report_trace() {
+    if (!print_apart([] { insight::print_short_report(boot::trace_file()); })) {
         boot::announce_trace();
     }
+}
+
+/// @return the exit status of the job
+int report_races(const boot::CheckArea& area, int exit_status) {
+    const uint32_t races = count_races(area);
+    if (!print_apart([&] { boot::write_all(STDERR_FILENO, race_report(area)); })) {
+        complain(0, "run: the report on %u races could not be printed", races);
+    }
+    return races > 0 && exit_status == 0 ? boot::kRacesFound : exit_status;
 }
 
 int launch(const Options& options, const std::string& path) {
@@ -311,15 +341,19 @@ int launch(const Options& options, const std::string& path) {
     if (launched.status < 0) {
         return complain(1, "run: %s", last_error());
     }
+    int exit_status = launched.exit_status;
+    if (launched.checked != nullptr) {
+        exit_status = report_races(*launched.checked, exit_status);
+    }
     if (launched.is_traced) {
         report_trace();
     }
     if (const int error = labeler.error(); error != 0 && error != EPIPE) { // a reader may leave
-        return complain(std::max(launched.exit_status, 1),
+        return complain(std::max(exit_status, 1),
                         "run: output of the images is lost, it could not be written: %s",
                         std::strerror(error));
     }
-    return launched.exit_status;
+    return exit_status;
 }
 
 /// How many processes an MPI's launcher has started, as its variables say; 0: none has.
@@ -362,6 +396,15 @@ int check_surroundings() {
 
 } // namespace
 
+int check(Arguments arguments) {
+    setenv(boot::kCheckSetting.name, "race", 1);
+    if (!arguments.empty() && std::string(arguments[0]) == "--help") {
+        std::fputs(kCheckUsage, stdout);
+        return 0;
+    }
+    return run(arguments);
+}
+
 int run(Arguments arguments) {
     Options options;
     if (const int status = check_surroundings(); status != 0) {
@@ -379,6 +422,12 @@ int run(Arguments arguments) {
     }
     const std::string path = find_program(*options.program);
     const std::string mpi = options.heeds_mpi ? mpi_library_of(path) : "";
+    const Result<int> is_checked = setting_choice(boot::kCheckSetting);
+    if (is_checked.ok() && is_checked.value != 0 && !options.hosts.empty()) {
+        return complain(kBadUsage,
+                        "run: a job on other hosts cannot be checked for races yet: leave out "
+                        "--hosts, so that it runs on this machine alone");
+    }
     if (!options.hosts.empty()) {
         return run_on_hosts(options, mpi);
     }

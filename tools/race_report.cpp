@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See race_report.hpp. The images have written the races, and this believes none of their numbers.
+#include "race_report.hpp"
+
+#include "insight/lines.hpp"
+#include "insight/trace.hpp"
+
+#include "base/record.hpp"
+#include "check/checker.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace arauto::tools {
+namespace {
+
+constexpr uint32_t kShown = 20;
+
+/// The copy of a record.
+struct Race {
+    uint32_t heap;
+    uint64_t first;
+    uint64_t end;
+    uint64_t object;
+    uint64_t object_bytes;
+    uint32_t width;
+    uint32_t heard;
+    uint32_t heard_of_carrier;
+    boot::RaceSide sides[2];
+    std::string name;
+};
+
+std::vector<Race> read_races(const boot::CheckArea& area) {
+    std::vector<Race> races;
+    for (uint32_t i = 0; i < count_races(area); ++i) {
+        const boot::RaceRecord& record = area.race[i];
+        // PAIR race.record: look. An image that was killed may have left a part of the last one.
+        if (record.is_whole.load(std::memory_order_acquire) != 1) {
+            continue;
+        }
+        // relaxed because the images have ended
+        races.push_back({record.heap, record.first.load(std::memory_order_relaxed),
+                         record.end.load(std::memory_order_relaxed), record.object,
+                         record.object_bytes, record.width, record.heard, record.heard_of_carrier,
+                         {record.sides[0], record.sides[1]},
+                         insight::printable({record.name, strnlen(record.name, sizeof record.name)})});
+    }
+    return races;
+}
+
+/// The lines of the sites that races name.
+class Sites {
+  public:
+    Sites(const boot::CheckArea& area, const std::vector<Race>& races) {
+        for (const Race& race : races) {
+            for (const uint32_t site :
+                 {race.sides[0].site, race.sides[1].site, race.heard, race.heard_of_carrier}) {
+                add(area, site);
+            }
+        }
+        insight::Trace trace;
+        trace.places = places_;
+        lines_ = insight::Lines(trace);
+    }
+
+    [[nodiscard]] const insight::Line& line(uint32_t site) const {
+        return lines_.at(lines_.of(place_of(site)));
+    }
+    /// "heat.f90:26 (sync all)"
+    [[nodiscard]] std::string call(uint32_t site) const {
+        const auto at = known_.find(site);
+        const std::string statement =
+            at == known_.end() ? "" : lines_.statement(lines_.of(at->second.first), at->second.second);
+        return line(site).place() + (statement.empty() ? "" : " (" + statement + ")");
+    }
+    [[nodiscard]] uint32_t op(uint32_t site) const {
+        const auto at = known_.find(site);
+        return at == known_.end() ? 0 : at->second.second;
+    }
+
+  private:
+    [[nodiscard]] uint32_t place_of(uint32_t site) const {
+        const auto at = known_.find(site);
+        return at == known_.end() ? insight::kNoPlace : at->second.first;
+    }
+    void add(const boot::CheckArea& area, uint32_t site) {
+        if (site == 0 || site >= boot::CheckArea::kSites) {
+            return;
+        }
+        // relaxed because the images have ended
+        const boot::CheckSite found =
+            boot::unpack_site(area.site[site].load(std::memory_order_relaxed));
+        if (found.module >= boot::CheckArea::kModules) {
+            return;
+        }
+        const char* const module = area.module[found.module];
+        const auto place = static_cast<uint32_t>(places_.size());
+        if (known_.try_emplace(site, place, found.op).second) {
+            places_.push_back({{module, strnlen(module, sizeof area.module[0])}, {found.offset}});
+        }
+    }
+
+    std::map<uint32_t, std::pair<uint32_t, uint32_t>> known_; // site: place, operation
+    std::vector<insight::Place> places_;
+    insight::Lines lines_{insight::Trace{}};
+};
+
+std::string image(uint32_t rank) {
+    return "image " + std::to_string(rank + 1);
+}
+
+std::string numbered(uint64_t first, uint64_t last, const char* noun) {
+    return first == last ? std::string(noun) + " " + std::to_string(first)
+                         : std::string(noun) + "s " + std::to_string(first) + " to " +
+                               std::to_string(last);
+}
+
+/// "`halo` of image 2, elements 1 to 10 of 8 bytes"
+std::string place_of(const Race& race) {
+    const uint64_t bytes = race.end - race.first;
+    if (race.object_bytes == 0 || race.first < race.object) {
+        return "memory of " + image(race.heap) + ", " + std::to_string(bytes) +
+               (bytes == 1 ? " byte" : " bytes") + " at offset " + std::to_string(race.first) +
+               " of its heap";
+    }
+    const uint64_t from = race.first - race.object;
+    const uint64_t to = race.end - race.object;
+    const std::string name = race.name.empty() ? "a coarray allocation of " +
+                                                     std::to_string(race.object_bytes) + " bytes"
+                                               : "`" + race.name + "`";
+    const std::string where = name + " of " + image(race.heap) + ", ";
+    const uint64_t width = race.width;
+    if (width != 0 && from % width == 0 && bytes % width == 0) {
+        return where + numbered(from / width + 1, to / width, "element") + " of " +
+               std::to_string(width) + (width == 1 ? " byte" : " bytes");
+    }
+    return where + numbered(from + 1, to, "byte");
+}
+
+const char* verb_of(const boot::RaceSide& side) {
+    if (side.is_freed != 0) {
+        return "deallocates";
+    }
+    switch (static_cast<check::Access>(side.access)) {
+    case check::Access::read:
+        return "reads";
+    case check::Access::write:
+        return "writes";
+    case check::Access::atomic_read:
+        return "reads it by an atomic";
+    case check::Access::atomic_write:
+        return "changes it by an atomic";
+    }
+    return "uses";
+}
+
+std::string side_text(const Sites& sites, const boot::RaceSide& side, size_t width) {
+    const insight::Line& line = sites.line(side.site);
+    std::string text = "  " + image(side.rank) + " " + verb_of(side);
+    text.resize(std::max(text.size(), width), ' ');
+    text += "  " + line.place();
+    if (!line.source.empty()) {
+        text += "   " + line.source;
+    }
+    return text + "\n";
+}
+
+bool is_fortran(const std::string& path) {
+    const size_t dot = std::min(path.rfind('.'), path.size());
+    const std::string ending = path.substr(dot);
+    return ending.empty() || ending[1] == 'f' || ending[1] == 'F';
+}
+
+std::string advice(const Sites& sites, const Race& race) {
+    const boot::RaceSide& first = race.sides[0];
+    const boot::RaceSide& second = race.sides[1];
+    const bool reads_fortran = is_fortran(sites.line(second.site).path);
+    if (first.is_freed != 0) {
+        return image(second.rank) + " uses memory that " + image(first.rank) +
+               " has deallocated: use it before, or deallocate it later";
+    }
+    if (first.by == static_cast<uint8_t>(check::By::carrier)) {
+        return "the notification that comes with it has not been waited for: " + image(second.rank) +
+               " must wait for it first (" +
+               (reads_fortran ? "notify wait" : "arauto_notify_wait") + ")";
+    }
+    const std::string means =
+        reads_fortran ? "sync images, an event or notify=" : "a barrier or a notification";
+    if (race.heard_of_carrier != 0 && race.heard == 0) {
+        return "ordered on one machine at most: the notification that " + image(second.rank) +
+               " has taken at " + sites.call(race.heard_of_carrier) +
+               " tells of its own put alone, and others may come later over a network: use " +
+               (reads_fortran ? "event post" : "arauto_notify_post") + " behind them";
+    }
+    if (race.heard == 0) {
+        return image(second.rank) + " has heard nothing of " + image(first.rank) + " so far: put " +
+               means + " between";
+    }
+    return image(second.rank) + " has last heard of " + image(first.rank) + " at " +
+           sites.call(race.heard) + ", which does not order this access: put " + means + " between";
+}
+
+const char* sentence_on(boot::CheckEnd end) {
+    switch (end) {
+    case boot::CheckEnd::none:
+        return nullptr;
+    case boot::CheckEnd::arena_full:
+        return "there was no room for further events, locks and teams";
+    case boot::CheckEnd::chunks_full:
+        return "too many accesses to the same places were unordered";
+    case boot::CheckEnd::clocks_full:
+        return "an image has posted or met others more than 134 million times";
+    case boot::CheckEnd::sites_full:
+        return "the program has more than 262,144 places with accesses";
+    }
+    return "its memory is damaged";
+}
+
+std::string remarks(const boot::CheckArea& area) {
+    std::string text;
+    // relaxed, here and below, because the images have ended
+    const uint32_t attached = area.attached.load(std::memory_order_relaxed);
+    if (area.spread.load(std::memory_order_relaxed) != 0) {
+        return "arauto: nothing was checked: a job over several nodes cannot be checked yet; run it "
+               "on one machine\n";
+    }
+    if (attached == 0) {
+        return "arauto: nothing was checked: no image has started Arauto\n";
+    }
+    if (area.instrumented.load(std::memory_order_relaxed) < attached) {
+        text += "arauto: only accesses to other images were checked, not the program's own loads and "
+                "stores: compile it with --check=race ('arauto fc --check=race')\n";
+    }
+    if (const char* const why = sentence_on(area.end.load(std::memory_order_relaxed))) {
+        text += std::string("arauto: checking has ended before the program: ") + why + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+uint32_t count_races(const boot::CheckArea& area) {
+    // relaxed because the images have ended
+    return std::min(area.races.load(std::memory_order_relaxed), boot::CheckArea::kRaces);
+}
+
+std::string race_report(const boot::CheckArea& area) {
+    const std::vector<Race> races = read_races(area);
+    const Sites sites(area, races);
+    std::string text;
+    for (size_t i = 0; i < std::min<size_t>(races.size(), kShown); ++i) {
+        const Race& race = races[i];
+        text += "arauto: race on " + place_of(race) + "\n";
+        size_t width = 0;
+        for (const boot::RaceSide& side : race.sides) {
+            width = std::max(width, 3 + image(side.rank).size() + std::strlen(verb_of(side)));
+        }
+        for (const boot::RaceSide& side : race.sides) {
+            text += side_text(sites, side, width);
+        }
+        text += "  " + advice(sites, race) + "\n";
+    }
+    const size_t count = races.size();
+    text += "arauto: " +
+            (count == 0 ? std::string("no race was found in this run")
+             : count == 1 ? std::string("1 race was found")
+                          : std::to_string(count) + " races were found") +
+            (count > kShown ? ", of which " + std::to_string(kShown) + " are shown" : "") + "\n";
+    return text + remarks(area);
+}
+
+} // namespace arauto::tools
