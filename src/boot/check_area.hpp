@@ -87,6 +87,8 @@ struct CheckArea {
 
     alignas(64) std::atomic<uint64_t> arena_used;
     std::atomic<uint64_t> chunks_used;
+    std::atomic<uint64_t> free_chunk; // the first of a list, by their last words; 0: none
+    std::atomic<uint32_t> is_freeing; // PAIR check.lock: of that list
     std::atomic<CheckEnd> end; // the first reason stands
     std::atomic<uint32_t> instrumented; // images whose own loads and stores are seen
     std::atomic<uint32_t> attached; // images that check

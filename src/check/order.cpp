@@ -122,9 +122,15 @@ void Order::acquire(uint32_t component, uint64_t number, uint32_t site) noexcept
     }
 }
 
-void Order::acquire(const Clock* from, uint32_t site) noexcept {
+void Order::acquire(const Clock* from, uint32_t site, uint32_t releaser) noexcept {
     for (uint32_t i = 0; i < components_; ++i) {
         acquire(i, from[i].load(kRelaxed), site);
+    }
+    // An image that has accessed nothing since was heard of all the same.
+    for (uint32_t i = 0; i < images_; ++i) {
+        if (i == releaser || releaser == kAll) {
+            heard_[i].store(site, kRelaxed);
+        }
     }
 }
 
@@ -168,7 +174,7 @@ void Order::leave_meeting(uint32_t site,
     const std::lock_guard<std::mutex> guard(mutex_);
     const SharedLock lock(place->lock);
     const Clock* const clock = clock_in(*place, instance & 1);
-    acquire(clock, site);
+    acquire(clock, site, is_of_world ? kAll : kNone);
     for (uint32_t i = 0; is_of_world && i < components_; ++i) {
         met_[i].store(clock[i].load(kRelaxed), kRelaxed);
     }
@@ -192,7 +198,7 @@ void Order::acquire_from(uint32_t site, uint32_t rank) noexcept {
     }
     const std::lock_guard<std::mutex> guard(mutex_);
     const SharedLock lock(pair->lock);
-    acquire(clock_in(*pair, acquired_[rank]++ & 1), site);
+    acquire(clock_in(*pair, acquired_[rank]++ & 1), site, rank);
 }
 
 /// Makes one of the two oldest posts, as a whole clock, so that there is room for another.
@@ -231,6 +237,7 @@ void Order::begin_post(const Word& word, By by, uint64_t count) noexcept {
     const uint32_t at = (queue->first + queue->used) % kPosts;
     Post& post = queue->posts[at];
     post.count = count;
+    post.releaser = rank_;
     if (by == By::carrier) {
         post.component = images_ + rank_;
         post.number = clock_[post.component].load(kRelaxed);
@@ -260,7 +267,7 @@ void Order::taken(uint32_t site, const Word& word, uint64_t count) noexcept {
     while (count > 0 && queue->used > 0) {
         Post& post = queue->posts[queue->first];
         if (post.component == kAll) {
-            acquire(clock_in(*queue, queue->first), site);
+            acquire(clock_in(*queue, queue->first), site, post.releaser);
         } else {
             acquire(post.component, post.number, site);
         }
@@ -275,20 +282,21 @@ void Order::taken(uint32_t site, const Word& word, uint64_t count) noexcept {
 }
 
 void Order::acquired(uint32_t site, const Word& word) noexcept {
-    auto* const lock = object<Object>(Kind::lock, name_of(word), 1);
+    auto* const lock = object<Lock>(Kind::lock, name_of(word), 1);
     if (lock != nullptr) {
         const std::lock_guard<std::mutex> guard(mutex_);
         const SharedLock held(lock->lock);
-        acquire(clock_in(*lock, 0), site);
+        acquire(clock_in(*lock, 0), site, static_cast<uint32_t>(lock->releaser));
     }
 }
 
 void Order::releases(const Word& word) noexcept {
-    auto* const lock = object<Object>(Kind::lock, name_of(word), 1);
+    auto* const lock = object<Lock>(Kind::lock, name_of(word), 1);
     if (lock != nullptr) {
         const std::lock_guard<std::mutex> guard(mutex_);
         const SharedLock held(lock->lock);
         publish(clock_in(*lock, 0));
+        lock->releaser = rank_;
         count_up();
     }
 }
@@ -300,7 +308,7 @@ void Order::sync_memory(uint32_t site) noexcept {
     std::transform(clock_.get(), clock_.get() + components_, armed_.begin(),
                    [](const Clock& each) { return each.load(kRelaxed); });
     count_up();
-    acquire(gathered_.get(), site);
+    acquire(gathered_.get(), site, kNone);
 }
 
 void Order::atomic_writes(const Word& word) noexcept {

@@ -80,14 +80,18 @@ class Order {
     struct Turns : Object {
         uint64_t number[2];
     };
+    struct Lock : Object {
+        uint64_t releaser; // the last one
+    };
     struct Post {
         uint64_t count; // not taken
         uint32_t component; // of a carrier, which is all that it tells of; kAll: a whole clock
-        uint32_t spare;
+        uint32_t releaser;
         uint64_t number; // of the carrier
     };
     static constexpr uint32_t kPosts = 64;
     static constexpr uint32_t kAll = UINT32_MAX;
+    static constexpr uint32_t kNone = UINT32_MAX - 1;
     struct Queue : Object {
         uint32_t first;
         uint32_t used;
@@ -103,7 +107,8 @@ class Order {
     // Under mutex_.
     void publish(Clock* into) noexcept; // maximum
     void count_up() noexcept;
-    void acquire(const Clock* from, uint32_t site) noexcept;
+    /// @param releaser  the image that has come itself; kAll: all have, kNone: not known
+    void acquire(const Clock* from, uint32_t site, uint32_t releaser) noexcept;
     void acquire(uint32_t component, uint64_t number, uint32_t site) noexcept;
     void merge_oldest(Queue& queue) noexcept;
 

@@ -16,6 +16,7 @@ constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because a lock o
 constexpr size_t kWordsOfChunk = boot::kChunkBytes / sizeof(uint64_t);
 constexpr size_t kInChunk = kWordsOfChunk - 1; // the last one is the number of the next chunk
 constexpr uint64_t kCellsOfStripe = 64;
+constexpr uint64_t kBatch = 64; // chunks that change their owner together
 
 /// The mask of the bytes [first, end) that are in a cell.
 uint64_t mask_in_cell(uint64_t cell, uint64_t first, uint64_t end) noexcept {
@@ -45,7 +46,15 @@ std::atomic<uint32_t>& Shadow::stripe_of(uint64_t cell) const noexcept {
 uint64_t Shadow::take_chunk() noexcept {
     const std::lock_guard<std::mutex> guard(mutex_);
     if (free_chunks_.empty()) {
-        constexpr uint64_t kBatch = 64;
+        const SharedLock lock(area_.is_freeing);
+        uint64_t next = area_.free_chunk.load(kRelaxed);
+        while (next != 0 && free_chunks_.size() < kBatch) {
+            free_chunks_.push_back(next);
+            next = chunk(next)[kInChunk].load(kRelaxed);
+        }
+        area_.free_chunk.store(next, kRelaxed);
+    }
+    if (free_chunks_.empty()) {
         const uint64_t first = area_.chunks_used.fetch_add(kBatch, kRelaxed);
         if (first + kBatch > area_.chunks) {
             boot::CheckEnd none = boot::CheckEnd::none;
@@ -64,14 +73,30 @@ uint64_t Shadow::take_chunk() noexcept {
     return number;
 }
 
+/// Under mutex_.
+void Shadow::give_chunk(uint64_t number) noexcept {
+    free_chunks_.push_back(number);
+    if (free_chunks_.size() < 2 * kBatch) {
+        return;
+    }
+    const SharedLock lock(area_.is_freeing);
+    while (free_chunks_.size() > kBatch) {
+        const uint64_t last = free_chunks_.back();
+        free_chunks_.pop_back();
+        chunk(last)[kInChunk].store(area_.free_chunk.load(kRelaxed), kRelaxed);
+        area_.free_chunk.store(last, kRelaxed);
+    }
+}
+
 void Shadow::free_list(uint64_t word) noexcept {
     if (component_of(word) != kList) {
         return;
     }
     const std::lock_guard<std::mutex> guard(mutex_);
     for (uint64_t number = list_of(word); number != 0;) {
-        free_chunks_.push_back(number);
-        number = chunk(number)[kInChunk].load(kRelaxed);
+        const uint64_t next = chunk(number)[kInChunk].load(kRelaxed);
+        give_chunk(number);
+        number = next;
     }
 }
 

@@ -109,6 +109,7 @@ class Shadow {
     void write_list(std::atomic<uint64_t>& word, const List& list) noexcept;
     void free_list(uint64_t word) noexcept;
     [[nodiscard]] uint64_t take_chunk() noexcept;
+    void give_chunk(uint64_t number) noexcept;
     [[nodiscard]] std::atomic<uint64_t>* chunk(uint64_t number) const noexcept;
     [[nodiscard]] std::atomic<uint32_t>& stripe_of(uint64_t cell) const noexcept;
 
@@ -117,8 +118,8 @@ class Shadow {
     Sites& sites_;
     Races& races_;
     std::atomic<uint64_t>* plane_[2];
-    std::mutex mutex_; // of the chunks of this image
-    std::vector<uint64_t> free_chunks_;
+    std::mutex mutex_; // of the next
+    std::vector<uint64_t> free_chunks_; // of this image; many of them become free for all
 };
 
 } // namespace arauto::check

@@ -51,7 +51,7 @@ uint32_t Sites::find(uintptr_t caller, uintptr_t noted, uint32_t op, Access acce
 /// The program's own call, which may have come through a front-end.
 Sites::Place Sites::place_of(uintptr_t caller, uintptr_t noted) noexcept {
     os::CodeFile file{};
-    for (const uintptr_t address : {is_linked_in_ ? noted : caller, noted}) {
+    for (const uintptr_t address : {is_linked_in_ && noted != 0 ? noted : caller, noted}) {
         if (address != 0 && os::find_code_file(reinterpret_cast<const void*>(address - 1), file) &&
             !file.lies_between) {
             return {module_of(file.path), address - file.bias};

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 # Registers the unit tests of the other rooms.
-foreach(room copy fault heap naming plan record settings unexpected)
+foreach(room check copy fault heap naming plan record settings unexpected)
   arauto_unit_test(${room}_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/${room}_test.cpp")
 endforeach()
 set(insight "${PROJECT_SOURCE_DIR}/tools/insight")
