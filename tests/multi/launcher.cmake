@@ -49,6 +49,13 @@ if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.Bounds arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
 endif()
+if(NOT ARAUTO_SANITIZE) # which has a runtime of its own for the same calls
+  arauto_launcher_test(check_test.py Checks)
+  set_tests_properties(multi.Checks PROPERTIES ENVIRONMENT
+                       "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
+  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.Checks arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_race
+                                                              arauto_race_start)
+endif()
 arauto_launcher_test(run_hosts_test.py RunHosts)
 if(NOT ARAUTO_SANITIZE) # which end a program before it has written far
   arauto_launcher_test(overrun_test.py Overruns)

@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""`arauto check`, and `--check=race` of `fc` and `cc`: races are found with both lines, ordered
+programs are not blamed, and what cannot be checked is said.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from checked_programs import ATOMICS, HALO, IN_C, WHOLE
+from jobs import ARAUTO, PROGRAM, WATCHDOG_S, Ended, main
+from source_lines_test import WithPrograms, line_of
+
+RACES_FOUND = 66
+NONE = "arauto: no race was found in this run\n"
+
+
+class Checks(WithPrograms):
+    """Programs run by `arauto check`."""
+
+    def check(self, program: str, images: int, *options: str, **settings: str) -> Ended:
+        done = subprocess.run(
+            [ARAUTO, "check", "-n", str(images), *options, program],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG_S,
+            env=dict(os.environ) | settings,
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    def words(self, command: str, *words: str) -> Ended:
+        done = subprocess.run(
+            [ARAUTO, command, *words],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG_S,
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    def halo(self, before: str, behind: str, *words: str) -> tuple[str, str]:
+        text = HALO.format(before=before, behind=behind)
+        return text, self.compile("heat.f90", text, *words)
+
+    def test_a_halo_that_is_read_too_soon(self) -> None:
+        text, program = self.halo("", "", "--check=race")
+        for images in (2, 4):
+            ended = self.check(program, images)
+            self.assertEqual(ended.status, RACES_FOUND, ended.err)
+            self.assertIn("arauto: race on `halo` of image ", ended.err)
+            self.assertRegex(
+                ended.err,
+                rf"image \d writes +heat\.f90:{line_of('PUT', text)} +halo\(1:10\)\[right\]",
+            )
+            self.assertRegex(
+                ended.err, rf"image \d reads +heat\.f90:{line_of('SUM', text)} +s = s \+ sum"
+            )
+
+    def test_the_report_names_elements_and_the_last_order(self) -> None:
+        text, program = self.halo("", "sync all", "--check=race")
+        err = self.check(program, 2).err
+        self.assertRegex(err, r"`halo` of image \d, elements 1 to 10 of 8 bytes\n")
+        self.assertRegex(err, r"has last heard of image \d at heat\.f90:\d+ \(sync all\)")
+
+    def test_ordered_halos_are_silent(self) -> None:
+        _, program = self.halo("sync all", "sync all", "--check=race")
+        for images in (1, 2, 4):
+            self.assertEqual(self.check(program, images), Ended(0, "", NONE))
+
+    def test_one_sync_all_leaves_the_next_put(self) -> None:
+        text, program = self.halo("sync all", "", "--check=race")
+        ended = self.check(program, 2)
+        self.assertEqual(ended.status, RACES_FOUND)
+        for mark in ("PUT", "SUM"):
+            self.assertIn(f"heat.f90:{line_of(mark, text)} ", ended.err)
+
+    def test_a_program_in_c(self) -> None:
+        for between, status in (("", RACES_FOUND), ("arauto_barrier(ARAUTO_TEAM_WORLD);", 0)):
+            text = IN_C.replace("BETWEEN", between)
+            program = self.compile("ring.c", text, "--check=race", command="cc")
+            ended = self.check(program, 2)
+            self.assertEqual(ended.status, status, ended.err)
+            if status == 0:
+                self.assertEqual(ended.err, NONE)
+            else:
+                self.assertRegex(
+                    ended.err, rf"writes +ring\.c:{line_of('PUT', text)} +arauto_put\("
+                )
+                self.assertRegex(ended.err, rf"reads +ring\.c:{line_of('SUM', text)} ")
+
+    def test_long_copies_are_seen_and_short_ones_are_not(self) -> None:
+        for count, is_seen in (("1000", True), ("2", None)):
+            text = WHOLE.format(count=count)
+            ended = self.check(self.compile("whole.f90", text, "--check=race"), 2)
+            if is_seen:
+                self.assertEqual(ended.status, RACES_FOUND, ended.err)
+                self.assertIn(f"whole.f90:{line_of('COPY', text)} ", ended.err)
+                self.assertIn(f"whole.f90:{line_of('GET', text)} ", ended.err)
+
+    def test_a_program_that_was_not_compiled_for_it(self) -> None:
+        _, program = self.halo("", "")
+        ended = self.check(program, 2)
+        self.assertEqual(ended.status, 0)
+        self.assertIn("only accesses to other images were checked", ended.err)
+
+    def test_atomics_are_done(self) -> None:
+        program = self.compile("atomics.c", ATOMICS, "--check=race", command="cc")
+        self.assertEqual(self.check(program, 1), Ended(0, "", NONE))
+
+    def test_the_same_program_runs_unchecked(self) -> None:
+        _, program = self.halo("", "", "--check=race")
+        ended = self.run_program(program, 2)
+        self.assertEqual((ended.status, ended.err), (0, ""))
+
+    def test_a_failed_job_keeps_its_status(self) -> None:
+        text = HALO.format(before="", behind="").replace(
+            "if (s < 0) print *, s", "sync all\n  error stop 3"
+        )
+        ended = self.check(self.compile("heat.f90", text, "--check=race"), 2)
+        self.assertEqual(ended.status, 3)
+        self.assertIn("arauto: race on `halo`", ended.err)
+
+    def test_what_cannot_be_compiled_so_is_said(self) -> None:
+        for words, sentence in (
+            (["--check=race", "-flto", "x.f90"], "--check=race and -flto do not go together"),
+            (["--check=race", "--compiler", "sh", "x.f90"], "'sh' is none"),
+            (["--check=bounds", "x.f90"], "--check=race is the only check"),
+            (["--check=race", "--mpi", "x.f90"], "does not know MPI yet"),
+            (["--check=race", "-static", "x.f90"], "leave out -static"),
+            (["--check=race", "-fsanitize=address", "x.f90"], "leave out -fsanitize=address"),
+        ):
+            ended = self.words("fc", *words)
+            self.assertEqual(ended.status, 2, words)
+            self.assertIn(sentence, ended.err)
+            self.assertEqual(ended.err.count("\n"), 1)
+
+    def test_options_of_the_compiler(self) -> None:
+        shown = self.words("fc", "--show", "--check=race", "x.f90").out.split()
+        for word in ("-fsanitize=thread", "-g1", "-fno-omit-frame-pointer", "-O2", "-ltsan"):
+            self.assertIn(word, shown)
+        shown = self.words("fc", "--show", "--check=race", "-O0", "-c", "x.f90").out.split()
+        self.assertNotIn("-O2", shown)
+        self.assertNotIn("-ltsan", shown)
+
+    def test_jobs_that_cannot_be_checked(self) -> None:
+        ended = self.words("check", "--hosts", "a,b", PROGRAM)
+        self.assertEqual(ended.status, 2)
+        self.assertIn("a job on other hosts cannot be checked for races yet", ended.err)
+        ended = self.words("check", "-n", "1001", PROGRAM)
+        self.assertNotEqual(ended.status, 0)
+        self.assertIn("1000 images is the most", ended.err)
+
+    def test_pretended_nodes_are_not_checked(self) -> None:
+        _, program = self.halo("sync all", "sync all", "--check=race")
+        ended = self.check(program, 2, ARAUTO_NODE_RANKS="1")
+        if "libfabric" in ended.err:
+            self.skipTest("libfabric is not installed")
+        self.assertEqual(ended.status, 0)
+        self.assertIn("a job over several nodes cannot be checked yet", ended.err)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

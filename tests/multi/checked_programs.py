@@ -1,0 +1,121 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""The programs of check_test.py. A comment at the end of a line is the mark of that line."""
+
+from __future__ import annotations
+
+HALO = """\
+program heat
+  implicit none
+  real(8) :: halo(10)[*]
+  real(8), allocatable :: big(:)
+  integer :: right, step
+  real(8) :: s
+  right = merge(1, this_image() + 1, this_image() == num_images())
+  allocate (big(10))
+  big = this_image()
+  s = 0
+  halo = 0
+  sync all ! START
+  do step = 1, 20
+    halo(1:10)[right] = big(1:10) ! PUT
+    {before}
+    s = s + sum(halo) ! SUM
+    {behind}
+  end do
+  if (s < 0) print *, s
+end program
+"""
+
+IN_C = """\
+#include <arauto/arauto.h>
+#include <stdio.h>
+
+int main(void) {
+    arauto_init();
+    int me = arauto_rank(), np = arauto_size();
+    arauto_segment_t segment;
+    arauto_segment_create(ARAUTO_TEAM_WORLD, 80, &segment);
+    volatile double* x = arauto_segment_ptr(segment);
+    double values[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, sum = 0;
+    arauto_barrier(ARAUTO_TEAM_WORLD);
+    for (int step = 0; step < 20; ++step) {
+        arauto_put(segment, (me + 1) % np, 0, values, sizeof values); // PUT
+        BETWEEN
+        for (int i = 0; i < 10; ++i) {
+            sum += x[i]; // SUM
+        }
+        BETWEEN
+    }
+    arauto_finalize();
+    return sum < 0;
+}
+"""
+
+# Every atomic of C that the compiler sends to the archive, each against a value worked out here.
+ATOMICS = """\
+#include <arauto/arauto.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define EXPECT(condition)                                                                          \\
+    do {                                                                                           \\
+        if (!(condition)) {                                                                        \\
+            fprintf(stderr, "line %d: " #condition "\\n", __LINE__);                                \\
+            exit(3);                                                                               \\
+        }                                                                                          \\
+    } while (0)
+
+#define TEST(TYPE)                                                                                 \\
+    do {                                                                                           \\
+        static _Atomic TYPE x;                                                                     \\
+        TYPE expected = 5;                                                                         \\
+        atomic_store(&x, (TYPE)7);                                                                 \\
+        EXPECT(atomic_load(&x) == 7);                                                              \\
+        EXPECT(atomic_exchange(&x, (TYPE)12) == 7);                                                \\
+        EXPECT(atomic_fetch_add(&x, (TYPE)3) == 12);                                               \\
+        EXPECT(atomic_fetch_sub(&x, (TYPE)1) == 15);                                               \\
+        EXPECT(atomic_fetch_and(&x, (TYPE)10) == 14);                                              \\
+        EXPECT(atomic_fetch_or(&x, (TYPE)5) == 10);                                                \\
+        EXPECT(atomic_fetch_xor(&x, (TYPE)1) == 15);                                               \\
+        EXPECT(__atomic_fetch_nand((TYPE*)&x, (TYPE)6, __ATOMIC_SEQ_CST) == 14);                   \\
+        EXPECT(atomic_load(&x) == (TYPE)~(TYPE)6);                                                 \\
+        atomic_store(&x, (TYPE)7);                                                                 \\
+        EXPECT(!atomic_compare_exchange_strong(&x, &expected, (TYPE)9) && expected == 7);          \\
+        EXPECT(atomic_compare_exchange_strong(&x, &expected, (TYPE)9));                            \\
+        expected = 9;                                                                              \\
+        while (!atomic_compare_exchange_weak(&x, &expected, (TYPE)11)) {                           \\
+        }                                                                                          \\
+        EXPECT(atomic_load(&x) == 11);                                                             \\
+    } while (0)
+
+int main(void) {
+    arauto_init();
+    TEST(uint8_t);
+    TEST(uint16_t);
+    TEST(uint32_t);
+    TEST(uint64_t);
+    atomic_thread_fence(memory_order_seq_cst);
+    atomic_signal_fence(memory_order_seq_cst);
+    arauto_finalize();
+    return 0;
+}
+"""
+
+# Long copies of constant shape become calls, which are seen; `{count}` elements.
+WHOLE = """\
+program whole
+  implicit none
+  real(8) :: a({count})[*], b({count})
+  b = 1
+  sync all
+  if (this_image() == 1) then
+    a = b ! COPY
+  else
+    b(1:2) = a(1:2)[1] ! GET
+  end if
+  if (b(1) < 0) print *, b(1)
+end program
+"""
