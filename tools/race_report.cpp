@@ -77,9 +77,10 @@ class Sites {
             at == known_.end() ? "" : lines_.statement(lines_.of(at->second.first), at->second.second);
         return line(site).place() + (statement.empty() ? "" : " (" + statement + ")");
     }
-    [[nodiscard]] uint32_t op(uint32_t site) const {
-        const auto at = known_.find(site);
-        return at == known_.end() ? 0 : at->second.second;
+    /// Bytes of a load or store there; 0: not known.
+    [[nodiscard]] uint64_t width(uint32_t site) const {
+        const auto at = widths_.find(site);
+        return at == widths_.end() ? 0 : at->second;
     }
 
   private:
@@ -100,11 +101,13 @@ class Sites {
         const char* const module = area.module[found.module];
         const auto place = static_cast<uint32_t>(places_.size());
         if (known_.try_emplace(site, place, found.op).second) {
+            widths_[site] = found.width == 0 ? 0 : uint64_t{1} << (found.width - 1);
             places_.push_back({{module, strnlen(module, sizeof area.module[0])}, {found.offset}});
         }
     }
 
     std::map<uint32_t, std::pair<uint32_t, uint32_t>> known_; // site: place, operation
+    std::map<uint32_t, uint64_t> widths_;
     std::vector<insight::Place> places_;
     insight::Lines lines_{insight::Trace{}};
 };
@@ -120,7 +123,7 @@ std::string numbered(uint64_t first, uint64_t last, const char* noun) {
 }
 
 /// "`halo` of image 2, elements 1 to 10 of 8 bytes"
-std::string place_of(const Race& race) {
+std::string place_of(const Sites& sites, const Race& race) {
     const uint64_t bytes = race.end - race.first;
     if (race.object_bytes == 0 || race.first < race.object) {
         return "memory of " + image(race.heap) + ", " + std::to_string(bytes) +
@@ -133,7 +136,10 @@ std::string place_of(const Race& race) {
                                                      std::to_string(race.object_bytes) + " bytes"
                                                : "`" + race.name + "`";
     const std::string where = name + " of " + image(race.heap) + ", ";
-    const uint64_t width = race.width;
+    uint64_t width = race.width;
+    for (const boot::RaceSide& side : race.sides) {
+        width = width != 0 ? width : sites.width(side.site);
+    }
     if (width != 0 && from % width == 0 && bytes % width == 0) {
         return where + numbered(from / width + 1, to / width, "element") + " of " +
                std::to_string(width) + (width == 1 ? " byte" : " bytes");
@@ -254,7 +260,7 @@ std::string race_report(const boot::CheckArea& area) {
     std::string text;
     for (size_t i = 0; i < std::min<size_t>(races.size(), kShown); ++i) {
         const Race& race = races[i];
-        text += "arauto: race on " + place_of(race) + "\n";
+        text += "arauto: race on " + place_of(sites, race) + "\n";
         size_t width = 0;
         for (const boot::RaceSide& side : race.sides) {
             width = std::max(width, 3 + image(side.rank).size() + std::strlen(verb_of(side)));

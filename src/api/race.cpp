@@ -41,16 +41,17 @@ void arauto_race_touch(const void* memory,
         return;
     }
     const auto kind = static_cast<check::Access>(access);
-    const uint32_t site = state.sites.of_instruction(caller, kind);
+    constexpr size_t kWidest = 16;
+    const uint64_t width = bytes <= kWidest ? bytes : 0;
+    const uint32_t site = state.sites.of_instruction(caller, kind, width);
     const uint64_t within = place % boot::kCellBytes;
     if (within + bytes <= boot::kCellBytes && access <= ARAUTO_RACE_WRITE) {
         const uint64_t mask = ((uint64_t{1} << bytes) - 1) << within;
         state.shadow.touch(kind, site, place / boot::kCellBytes, mask);
         return;
     }
-    constexpr size_t kWidest = 16;
     state.shadow.touch_range(kind, check::By::program, site, place, bytes,
-                             bytes <= kWidest ? static_cast<uint32_t>(bytes) : 0);
+                             static_cast<uint32_t>(width));
 }
 
 void arauto_race_note_program(void) noexcept {

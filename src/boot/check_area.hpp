@@ -46,7 +46,7 @@ struct RaceSide {
 };
 
 struct RaceRecord {
-    std::atomic<uint32_t> is_whole; // PAIR race.record: 1: all is written
+    std::atomic<uint32_t> is_whole; // PAIR race.record: 1: all but the name is written
     uint32_t heap; // of the rank in which the place is
     std::atomic<uint64_t> first; // offsets of the bytes
     std::atomic<uint64_t> end;
@@ -57,7 +57,7 @@ struct RaceRecord {
     uint32_t heard_of_carrier; // the same of its notified operations
     uint32_t spare;
     RaceSide sides[2]; // the second found the first
-    char name[64]; // of a variable; empty: not known
+    char name[64]; // of a variable; empty: not known, or not yet
 };
 
 /// Why images have stopped checking.
@@ -106,31 +106,35 @@ struct CheckArea {
     // PAIR check.stripe: of the cells of 512 bytes that share it
     alignas(64) std::atomic<uint32_t> stripe[kStripes];
 
-    // module 8 bits, operation 6, access 2, offset in the file 48; the last two of a load or store
-    // of the program are those of operation 0
+    // CheckSite, packed
     std::atomic<uint64_t> site[kSites];
 };
 
+/// Module 8 bits, operation 6, access 2, width 4, offset 44.
 struct CheckSite {
     uint32_t module;
     uint32_t op; // arauto_recorded_op_t; 0: a load or store of the program
     uint32_t access; // check::Access
+    uint32_t width; // of a load or store: 1 + log2 of its bytes; 0: not known
     uint64_t offset; // of the instruction behind the call, as the module's symbols count
 };
-inline constexpr int kSiteOffsetBits = 48;
+inline constexpr int kSiteOffsetBits = 44;
+inline constexpr int kSiteWidthBits = 4;
 inline constexpr int kSiteAccessBits = 2;
 inline constexpr int kSiteOpBits = 6;
 
 [[nodiscard]] constexpr uint64_t pack(const CheckSite& site) noexcept {
-    return ((uint64_t{site.module} << kSiteOpBits | site.op) << kSiteAccessBits | site.access)
-               << kSiteOffsetBits |
+    const uint64_t call =
+        (uint64_t{site.module} << kSiteOpBits | site.op) << kSiteAccessBits | site.access;
+    return (call << kSiteWidthBits | site.width) << kSiteOffsetBits |
            (site.offset & ((uint64_t{1} << kSiteOffsetBits) - 1));
 }
 [[nodiscard]] constexpr CheckSite unpack_site(uint64_t key) noexcept {
-    const uint64_t above = key >> kSiteOffsetBits;
+    const uint64_t above = key >> (kSiteOffsetBits + kSiteWidthBits);
     return {static_cast<uint32_t>(above >> (kSiteAccessBits + kSiteOpBits)),
             static_cast<uint32_t>(above >> kSiteAccessBits & ((1U << kSiteOpBits) - 1)),
             static_cast<uint32_t>(above & ((1U << kSiteAccessBits) - 1)),
+            static_cast<uint32_t>(key >> kSiteOffsetBits & ((1U << kSiteWidthBits) - 1)),
             key & ((uint64_t{1} << kSiteOffsetBits) - 1)};
 }
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <tuple>
 
 namespace arauto::check {
 namespace {
@@ -44,21 +46,7 @@ bool Races::widen_known(const boot::RaceSide& mine,
     return false;
 }
 
-/// Finds the allocation and its variable. This image's heap has the same at the same offset where
-/// memory is symmetric.
-void Races::describe(boot::RaceRecord& record) const noexcept {
-    if (memory_.block_of == nullptr) {
-        return;
-    }
-    const auto [object, bytes] = memory_.block_of(record.first.load(kRelaxed));
-    record.object = object;
-    record.object_bytes = bytes;
-    if (bytes != 0 && memory_.name_at != nullptr) {
-        const std::string name = memory_.name_at(object);
-        std::strncpy(record.name, name.c_str(), sizeof record.name - 1);
-    }
-}
-
+// This image's heap has the same allocation at the same offset where memory is symmetric.
 void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
     const uint32_t images = order_.images();
     const auto side = [&](uint64_t word, uint32_t site, Access access) {
@@ -99,10 +87,16 @@ void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noe
         record->heard_of_carrier = other.is_freed != 0 ? 0 : order_.heard(images + other.rank);
         record->sides[0] = other;
         record->sides[1] = mine;
+        if (memory_.block_of != nullptr) {
+            std::tie(record->object, record->object_bytes) = memory_.block_of(first);
+        }
         area_.races.store(number + 1, kRelaxed);
+        record->is_whole.store(1, std::memory_order_release); // PAIR race.record: but the name
     }
-    describe(*record); // takes milliseconds
-    record->is_whole.store(1, std::memory_order_release); // PAIR race.record: all is written
+    if (record->object_bytes != 0 && memory_.name_at != nullptr) { // takes milliseconds
+        const std::string name = memory_.name_at(record->object);
+        std::strncpy(record->name, name.c_str(), sizeof record->name - 1);
+    }
 }
 
 } // namespace arauto::check

@@ -51,7 +51,6 @@ class Races {
                                    uint32_t heap,
                                    uint64_t first,
                                    uint64_t end) noexcept;
-    void describe(boot::RaceRecord& record) const noexcept;
 
     boot::CheckArea& area_;
     Order& order_;

@@ -25,7 +25,7 @@ Sites::Sites(boot::CheckArea& area) noexcept : area_(area) {
 
 uint32_t Sites::of_call(const Call& call, Access access) noexcept {
     return find(reinterpret_cast<uintptr_t>(call.caller),
-                reinterpret_cast<uintptr_t>(arauto_thread.caller), call.op, access);
+                reinterpret_cast<uintptr_t>(arauto_thread.caller), call.op, access, 0);
 }
 
 boot::CheckSite Sites::at(uint32_t site) const noexcept {
@@ -33,7 +33,8 @@ boot::CheckSite Sites::at(uint32_t site) const noexcept {
     return boot::unpack_site(area_.site[site].load(std::memory_order_relaxed));
 }
 
-uint32_t Sites::find(uintptr_t caller, uintptr_t noted, uint32_t op, Access access) noexcept {
+uint32_t Sites::find(
+    uintptr_t caller, uintptr_t noted, uint32_t op, Access access, uint32_t width) noexcept {
     const uint32_t kind = op << boot::kSiteAccessBits | static_cast<uint32_t>(access);
     const size_t slot = (caller * kGolden ^ noted * kGolden ^ kind * kGolden) >> 52;
     static_assert(kKnown == size_t{1} << 12);
@@ -43,7 +44,7 @@ uint32_t Sites::find(uintptr_t caller, uintptr_t noted, uint32_t op, Access acce
         const Place place =
             op == ARAUTO_RECORDED_NONE ? place_of(caller, caller) : place_of(caller, noted);
         known = {caller, noted, kind,
-                 add({place.module, op, static_cast<uint32_t>(access), place.offset})};
+                 add({place.module, op, static_cast<uint32_t>(access), width, place.offset})};
     }
     return known.site;
 }

@@ -21,7 +21,9 @@ class Sites {
     /// @param access  0 for a call that orders
     [[nodiscard]] uint32_t of_call(const Call& call, Access access = Access::read) noexcept;
     /// A load or store of the program itself.
-    [[nodiscard]] uint32_t of_instruction(const void* behind, Access access) noexcept {
+    /// @param bytes  that it has, where it is one of a variable; 0: not known
+    [[nodiscard]] uint32_t
+    of_instruction(const void* behind, Access access, uint64_t bytes) noexcept {
         const auto address = reinterpret_cast<uintptr_t>(behind);
         std::atomic<uint64_t>& quick = quick_[address % kQuick];
         const uint64_t tag = address / kQuick << kTagShift | static_cast<uint64_t>(access) << 18;
@@ -30,7 +32,7 @@ class Sites {
         if ((known ^ tag) >> 18 == 0) [[likely]] {
             return static_cast<uint32_t>(known & (boot::CheckArea::kSites - 1));
         }
-        const uint32_t site = find(address, 0, ARAUTO_RECORDED_NONE, access);
+        const uint32_t site = find(address, 0, ARAUTO_RECORDED_NONE, access, width_of(bytes));
         quick.store(tag | site, std::memory_order_relaxed); // relaxed: it is all in one word
         return site;
     }
@@ -51,7 +53,11 @@ class Sites {
     static constexpr size_t kQuick = 4096;
     static constexpr int kTagShift = 20; // behind a site and an access
 
-    [[nodiscard]] uint32_t find(uintptr_t caller, uintptr_t noted, uint32_t op, Access) noexcept;
+    [[nodiscard]] static uint32_t width_of(uint64_t bytes) noexcept {
+        return bytes == 0 ? 0 : 64 - static_cast<uint32_t>(__builtin_clzll(bytes));
+    }
+    [[nodiscard]] uint32_t
+    find(uintptr_t caller, uintptr_t noted, uint32_t op, Access access, uint32_t width) noexcept;
     [[nodiscard]] Place place_of(uintptr_t caller, uintptr_t noted) noexcept;
     [[nodiscard]] uint32_t module_of(const char* path) noexcept;
     [[nodiscard]] uint32_t add(const boot::CheckSite& site) noexcept;

@@ -33,21 +33,21 @@ IN_C = """\
 
 int main(void) {
     arauto_init();
-    int me = arauto_rank(), np = arauto_size();
-    arauto_segment_t segment;
-    arauto_segment_create(ARAUTO_TEAM_WORLD, 80, &segment);
-    volatile double* x = arauto_segment_ptr(segment);
+    const arauto_team_h world = arauto_team_world();
+    const int right = (arauto_team_rank(world) + 1) % arauto_team_size(world);
+    arauto_segment_h segment;
+    arauto_segment_allocate(world, 80, &segment);
+    volatile double* x = arauto_segment_base(segment);
     double values[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, sum = 0;
-    arauto_barrier(ARAUTO_TEAM_WORLD);
+    arauto_team_barrier(world);
     for (int step = 0; step < 20; ++step) {
-        arauto_put(segment, (me + 1) % np, 0, values, sizeof values); // PUT
+        arauto_put(segment, right, 0, values, sizeof values); // PUT
         BETWEEN
         for (int i = 0; i < 10; ++i) {
             sum += x[i]; // SUM
         }
         BETWEEN
     }
-    arauto_finalize();
     return sum < 0;
 }
 """
@@ -104,15 +104,15 @@ int main(void) {
 }
 """
 
-# Long copies of constant shape become calls, which are seen; `{count}` elements.
+# Long assignments of constant shape become calls, which are seen; `{count}` elements.
 WHOLE = """\
 program whole
   implicit none
-  real(8) :: a({count})[*], b({count})
+  real(8) :: a({count})[*], b(2)
   b = 1
   sync all
   if (this_image() == 1) then
-    a = b ! COPY
+    a = 0 ! COPY
   else
     b(1:2) = a(1:2)[1] ! GET
   end if

@@ -62,12 +62,12 @@ class Checks : public testing::Test {
     }
     void loads(int rank, int number, uint64_t offset = kX, uint64_t mask = 0xff) {
         State& state = *images[static_cast<size_t>(rank)];
-        state.shadow.touch(Access::read, state.sites.of_instruction(line(number), Access::read),
+        state.shadow.touch(Access::read, state.sites.of_instruction(line(number), Access::read, 8),
                            state.place_of(rank, offset) / boot::kCellBytes, mask);
     }
     void stores(int rank, int number, uint64_t offset = kX, uint64_t mask = 0xff) {
         State& state = *images[static_cast<size_t>(rank)];
-        state.shadow.touch(Access::write, state.sites.of_instruction(line(number), Access::write),
+        state.shadow.touch(Access::write, state.sites.of_instruction(line(number), Access::write, 8),
                            state.place_of(rank, offset) / boot::kCellBytes, mask);
     }
     void all_meet(uint32_t team = kWorld, std::vector<int> members = {0, 1, 2, 3}) {
@@ -101,7 +101,7 @@ class Checks : public testing::Test {
     }
     /// The lines of a race, the smaller first.
     [[nodiscard]] std::pair<int, int> lines(uint32_t race = 0) {
-        origin_ = images[0]->sites.of_instruction(line(0), Access::read);
+        origin_ = images[0]->sites.of_instruction(line(0), Access::read, 8);
         const auto& sides = area->race[race].sides;
         return std::minmax({line_of(sides[0]), line_of(sides[1])});
     }
