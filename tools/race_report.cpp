@@ -8,6 +8,7 @@
 
 #include "base/record.hpp"
 #include "check/checker.hpp"
+#include "check/word.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -189,14 +190,15 @@ std::string advice(const Sites& sites, const Race& race) {
         return image(second.rank) + " uses memory that " + image(first.rank) +
                " has deallocated: use it before, or deallocate it later";
     }
-    if (first.by == static_cast<uint8_t>(check::By::carrier)) {
+    if (first.part == static_cast<uint8_t>(check::Part::carrier)) {
         return "the notification that comes with it has not been waited for: " + image(second.rank) +
                " must wait for it first (" +
                (reads_fortran ? "notify wait" : "arauto_notify_wait") + ")";
     }
     const std::string means =
         reads_fortran ? "sync images, an event or notify=" : "a barrier or a notification";
-    if (race.heard_of_carrier != 0 && race.heard == 0) {
+    if (first.part == static_cast<uint8_t>(check::Part::puts) && race.heard_of_carrier != 0 &&
+        race.heard_of_carrier != race.heard) {
         return "ordered on one machine at most: the notification that " + image(second.rank) +
                " has taken at " + sites.call(race.heard_of_carrier) +
                " tells of its own put alone, and others may come later over a network: use " +

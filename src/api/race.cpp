@@ -50,7 +50,7 @@ void arauto_race_touch(const void* memory,
         state.shadow.touch(kind, site, place / boot::kCellBytes, mask);
         return;
     }
-    state.shadow.touch_range(kind, check::By::program, site, place, bytes,
+    state.shadow.touch_range(kind, check::Part::program, site, place, bytes,
                              static_cast<uint32_t>(width));
 }
 

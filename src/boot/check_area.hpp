@@ -33,14 +33,14 @@ inline constexpr Setting kCheckSettings[] = {kCheckSetting};
 inline constexpr int kRacesFound = 66;
 
 /// A component of a clock and the clock of an image's program or carrier have room in a word.
-inline constexpr int kCheckedImagesMax = 1000;
+inline constexpr int kCheckedImagesMax = 680;
 
 /// One access of a race.
 struct RaceSide {
     uint32_t rank;
     uint32_t site; // of CheckArea::site; 0: not known
     uint8_t access; // check::Access
-    uint8_t by; // check::By
+    uint8_t part; // check::Part
     uint8_t is_freed; // 1: not an access, but the place was deallocated
     uint8_t spare;
 };
@@ -54,7 +54,7 @@ struct RaceRecord {
     uint64_t object_bytes; // 0: not known
     uint32_t width; // of one access; 0: not known
     uint32_t heard; // site where the second image had last heard of the first; 0: never
-    uint32_t heard_of_carrier; // the same of its notified operations
+    uint32_t heard_of_carrier; // the same, by a notification of its own or behind it
     uint32_t spare;
     RaceSide sides[2]; // the second found the first
     char name[64]; // of a variable; empty: not known, or not yet

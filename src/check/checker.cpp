@@ -40,6 +40,19 @@ template <typename Visit> void visit_runs(const arauto_section_t& section, Visit
     }
 }
 
+/// A write to another image's memory may be under way when the call has returned.
+Part part_of_call(const State& state, Access access, By by, int rank) noexcept {
+    const bool writes = access == Access::write || access == Access::atomic_write;
+    const bool is_far = static_cast<uint32_t>(rank) != state.order.rank();
+    return by == By::carrier  ? Part::carrier
+           : writes && is_far ? Part::puts
+                              : Part::program;
+}
+
+Part part_of_own(By by) noexcept {
+    return by == By::carrier ? Part::carrier : Part::program;
+}
+
 } // namespace
 
 State::State(boot::CheckArea& area_in,
@@ -64,7 +77,7 @@ void Checker::access(Access access,
                      uint64_t bytes) noexcept {
     State& state = *state_;
     if (!state.has_ended()) {
-        state.shadow.touch_range(access, by, state.sites.of_call(call, access),
+        state.shadow.touch_range(access, part_of_call(state, access, by, rank), state.sites.of_call(call, access),
                                  state.place_of(rank, offset), bytes, 0);
     }
 }
@@ -81,7 +94,7 @@ void Checker::access(Access access,
     }
     const uint32_t site = state.sites.of_call(call, access);
     visit_runs(section, [&](int64_t at, uint64_t bytes) {
-        state.shadow.touch_range(access, by, site,
+        state.shadow.touch_range(access, part_of_call(state, access, by, rank), site,
                                  state.place_of(rank, offset) + static_cast<uint64_t>(at), bytes,
                                  static_cast<uint32_t>(section.element_bytes));
     });
@@ -92,7 +105,7 @@ void Checker::access_memory(
     State& state = *state_;
     const uint64_t place = static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
     if (place < state.view.bytes && !state.has_ended()) {
-        state.shadow.touch_range(access, by, state.sites.of_call(call, access), place, bytes, 0);
+        state.shadow.touch_range(access, part_of_own(by), state.sites.of_call(call, access), place, bytes, 0);
     }
 }
 
@@ -111,7 +124,7 @@ void Checker::access_memory(Access access,
         const uint64_t place = base + static_cast<uint64_t>(at);
         if (place < state.view.bytes) {
             site = site != 0 ? site : state.sites.of_call(call, access);
-            state.shadow.touch_range(access, by, site, place, bytes,
+            state.shadow.touch_range(access, part_of_own(by), site, place, bytes,
                                      static_cast<uint32_t>(section.element_bytes));
         }
     });

@@ -3,12 +3,13 @@
 // Finds accesses of two images to one place of coarray memory that nothing orders, while a job
 // runs: `arauto check`. This is what the calls of the interface tell it.
 //
-// A vector clock of an image has 2 p components: the i-th is the program of image i, the (p + i)-th
-// its carrier, which completes operations apart from the program. An access is (component, clock);
-// it lies before an image's present when the image's clock of that component has reached it. The
-// program's release publishes its clock and then counts its own component up; an acquire takes the
-// maximum. A notified operation raises the carrier's component, makes its accesses with that, and
-// its notification tells of nothing else.
+// A vector clock of an image has 3 p components: the i-th is the program of image i, the (p + i)-th
+// its carrier, which completes operations apart from the program, and the (2 p + i)-th its puts. An
+// access is (component, clock); it lies before an image's present when the image's clock of that
+// component has reached it. A release publishes the clock and then counts the program's component
+// up; an acquire takes the maximum. A notified operation raises the carrier's component and makes
+// its accesses with that. Its notification is a release of all but the image's earlier puts, which
+// may come later over a network: what the program has read or written itself is done by then.
 //
 // Any thread of the image may call any function. All of them return at once when the checker has
 // given up (its memory is full), which the report says.

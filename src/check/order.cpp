@@ -30,14 +30,14 @@ void end_checking(boot::CheckArea& area, boot::CheckEnd why) noexcept {
 } // namespace
 
 Order::Order(boot::CheckArea& area, uint32_t rank)
-    : area_(area), rank_(rank), images_(area.images), components_(2 * area.images),
+    : area_(area), rank_(rank), images_(area.images), components_(3 * area.images),
       clock_(new Clock[components_]()), met_(new Clock[components_]()),
       heard_(new std::atomic<uint32_t>[components_]()), stamp_(stamp_of(rank, 1)),
       released_(area.images), acquired_(area.images), gathered_(new Clock[components_]()) {}
 
-uint64_t Order::carrier_stamp() const noexcept {
-    const uint32_t component = images_ + rank_;
-    return stamp_of(component, clock_[component].load(kRelaxed));
+uint64_t Order::stamp_of_part(Part part) const noexcept {
+    const uint32_t own = component(part, rank_);
+    return stamp_of(own, part == Part::carrier ? clock_[own].load(kRelaxed) : clock_of(stamp()));
 }
 
 uint64_t Order::name_of(const Word& word) noexcept {
@@ -91,10 +91,12 @@ template <typename Whole> Order::Clock* Order::clock_in(Whole& whole, size_t whi
     return reinterpret_cast<Clock*>(&whole + 1) + which * components_;
 }
 
-void Order::publish(Clock* into) noexcept {
+void Order::publish(Clock* into, Told told) noexcept {
     const uint64_t now = clock_of(stamp());
-    if (is_touched_.load(kRelaxed)) {
-        clock_[rank_].store(now, kRelaxed);
+    const uint64_t last = is_touched_.load(kRelaxed) ? now : now - 1;
+    clock_[rank_].store(last, kRelaxed);
+    if (told == Told::all) {
+        clock_[own_puts()].store(last, kRelaxed);
     }
     for (uint32_t i = 0; into != nullptr && i < components_; ++i) {
         raise_to(into[i], clock_[i].load(kRelaxed));
@@ -116,19 +118,20 @@ void Order::count_up() noexcept {
 }
 
 void Order::acquire(uint32_t component, uint64_t number, uint32_t site) noexcept {
-    if (component != rank_ && clock_[component].load(kRelaxed) < number) {
+    if (component != rank_ && component != own_puts() && clock_[component].load(kRelaxed) < number) {
         clock_[component].store(number, kRelaxed);
         heard_[component].store(site, kRelaxed);
     }
 }
 
-void Order::acquire(const Clock* from, uint32_t site, uint32_t releaser) noexcept {
+void Order::acquire(const Clock* from, uint32_t site, uint32_t releaser, Told told) noexcept {
     for (uint32_t i = 0; i < components_; ++i) {
         acquire(i, from[i].load(kRelaxed), site);
     }
     // An image that has accessed nothing since was heard of all the same.
-    for (uint32_t i = 0; i < images_; ++i) {
-        if (i == releaser || releaser == kAll) {
+    for (uint32_t i = 0; i < components_; ++i) {
+        const bool is_told = told == Told::all || i < component(Part::puts, 0);
+        if (is_told && (releaser == kAll || i % images_ == releaser)) {
             heard_[i].store(site, kRelaxed);
         }
     }
@@ -159,7 +162,7 @@ void Order::enter_meeting(uint32_t team, uint32_t instance) noexcept {
         std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
         place->number[turn] = number;
     }
-    publish(clock);
+    publish(clock, Told::all);
     count_up();
 }
 
@@ -174,7 +177,7 @@ void Order::leave_meeting(uint32_t site,
     const std::lock_guard<std::mutex> guard(mutex_);
     const SharedLock lock(place->lock);
     const Clock* const clock = clock_in(*place, instance & 1);
-    acquire(clock, site, is_of_world ? kAll : kNone);
+    acquire(clock, site, is_of_world ? kAll : kNone, Told::all);
     for (uint32_t i = 0; is_of_world && i < components_; ++i) {
         met_[i].store(clock[i].load(kRelaxed), kRelaxed);
     }
@@ -187,7 +190,7 @@ void Order::release_to(uint32_t rank) noexcept {
     }
     const std::lock_guard<std::mutex> guard(mutex_);
     const SharedLock lock(pair->lock);
-    publish(clock_in(*pair, released_[rank]++ & 1));
+    publish(clock_in(*pair, released_[rank]++ & 1), Told::all);
     count_up();
 }
 
@@ -198,24 +201,14 @@ void Order::acquire_from(uint32_t site, uint32_t rank) noexcept {
     }
     const std::lock_guard<std::mutex> guard(mutex_);
     const SharedLock lock(pair->lock);
-    acquire(clock_in(*pair, acquired_[rank]++ & 1), site, rank);
+    acquire(clock_in(*pair, acquired_[rank]++ & 1), site, rank, Told::all);
 }
 
-/// Makes one of the two oldest posts, as a whole clock, so that there is room for another.
+/// Makes one of the two oldest posts, so that there is room for another.
 void Order::merge_oldest(Queue& queue) noexcept {
-    const auto whole = [&](uint32_t at) {
-        Post& post = queue.posts[at];
-        Clock* const clock = clock_in(queue, at);
-        if (post.component != kAll) {
-            std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
-            clock[post.component].store(post.number, kRelaxed);
-            post.component = kAll;
-        }
-        return clock;
-    };
     const uint32_t second = (queue.first + 1) % kPosts;
-    const Clock* const from = whole(queue.first);
-    Clock* const into = whole(second);
+    const Clock* const from = clock_in(queue, queue.first);
+    Clock* const into = clock_in(queue, second);
     for (uint32_t i = 0; i < components_; ++i) {
         raise_to(into[i], from[i].load(kRelaxed));
     }
@@ -235,19 +228,11 @@ void Order::begin_post(const Word& word, By by, uint64_t count) noexcept {
         merge_oldest(*queue);
     }
     const uint32_t at = (queue->first + queue->used) % kPosts;
-    Post& post = queue->posts[at];
-    post.count = count;
-    post.releaser = rank_;
-    if (by == By::carrier) {
-        post.component = images_ + rank_;
-        post.number = clock_[post.component].load(kRelaxed);
-    } else {
-        post.component = kAll;
-        Clock* const clock = clock_in(*queue, at);
-        std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
-        publish(clock);
-        count_up();
-    }
+    queue->posts[at] = {count, rank_, by == By::carrier ? 1U : 0U};
+    Clock* const clock = clock_in(*queue, at);
+    std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
+    publish(clock, by == By::carrier ? Told::all_but_puts : Told::all);
+    count_up();
     ++queue->used;
 }
 
@@ -266,11 +251,8 @@ void Order::taken(uint32_t site, const Word& word, uint64_t count) noexcept {
     const SharedLock lock(queue->lock);
     while (count > 0 && queue->used > 0) {
         Post& post = queue->posts[queue->first];
-        if (post.component == kAll) {
-            acquire(clock_in(*queue, queue->first), site, post.releaser);
-        } else {
-            acquire(post.component, post.number, site);
-        }
+        acquire(clock_in(*queue, queue->first), site, post.releaser,
+                post.is_of_carrier != 0 ? Told::all_but_puts : Told::all);
         const uint64_t part = std::min(count, post.count);
         post.count -= part;
         count -= part;
@@ -286,7 +268,7 @@ void Order::acquired(uint32_t site, const Word& word) noexcept {
     if (lock != nullptr) {
         const std::lock_guard<std::mutex> guard(mutex_);
         const SharedLock held(lock->lock);
-        acquire(clock_in(*lock, 0), site, static_cast<uint32_t>(lock->releaser));
+        acquire(clock_in(*lock, 0), site, static_cast<uint32_t>(lock->releaser), Told::all);
     }
 }
 
@@ -295,7 +277,7 @@ void Order::releases(const Word& word) noexcept {
     if (lock != nullptr) {
         const std::lock_guard<std::mutex> guard(mutex_);
         const SharedLock held(lock->lock);
-        publish(clock_in(*lock, 0));
+        publish(clock_in(*lock, 0), Told::all);
         lock->releaser = rank_;
         count_up();
     }
@@ -303,12 +285,12 @@ void Order::releases(const Word& word) noexcept {
 
 void Order::sync_memory(uint32_t site) noexcept {
     const std::lock_guard<std::mutex> guard(mutex_);
-    publish(nullptr);
+    publish(nullptr, Told::all);
     armed_.resize(components_);
     std::transform(clock_.get(), clock_.get() + components_, armed_.begin(),
                    [](const Clock& each) { return each.load(kRelaxed); });
     count_up();
-    acquire(gathered_.get(), site, kNone);
+    acquire(gathered_.get(), site, kNone, Told::all);
 }
 
 void Order::atomic_writes(const Word& word) noexcept {

@@ -28,8 +28,12 @@ class Order {
         return stamp_.load(std::memory_order_relaxed); // relaxed because it is all in one word
     }
     [[nodiscard]] const std::atomic<uint64_t>& stamp_word() const noexcept { return stamp_; }
-    /// The same of the operation that next_carried() began.
-    [[nodiscard]] uint64_t carrier_stamp() const noexcept;
+    /// The same of a part of this image: of the operation that next_carried() began, or of a put.
+    [[nodiscard]] uint64_t stamp_of_part(Part part) const noexcept;
+    [[nodiscard]] uint32_t component(Part part, uint32_t rank) const noexcept {
+        return static_cast<uint32_t>(part) * images_ + rank;
+    }
+    [[nodiscard]] uint32_t own_puts() const noexcept { return component(Part::puts, rank_); }
     /// An access with the present stamp is in the shadow. To be said before the next release.
     void touch() noexcept {
         // relaxed, also where it is read, because threads of one image count as one
@@ -40,7 +44,7 @@ class Order {
     /// Whether the access of this word lies before the present.
     [[nodiscard]] bool has_seen(uint64_t word) const noexcept {
         const uint32_t component = component_of(word);
-        return component == rank_ ||
+        return component == rank_ || component == own_puts() ||
                clock_of(word) <= clock_[component].load(
                                      std::memory_order_relaxed); // relaxed as in touch()
     }
@@ -85,9 +89,8 @@ class Order {
     };
     struct Post {
         uint64_t count; // not taken
-        uint32_t component; // of a carrier, which is all that it tells of; kAll: a whole clock
         uint32_t releaser;
-        uint64_t number; // of the carrier
+        uint32_t is_of_carrier; // 1: it tells of all but the puts
     };
     static constexpr uint32_t kPosts = 64;
     static constexpr uint32_t kAll = UINT32_MAX;
@@ -105,10 +108,11 @@ class Order {
     template <typename Whole> [[nodiscard]] Clock* clock_in(Whole& whole, size_t which) noexcept;
 
     // Under mutex_.
-    void publish(Clock* into) noexcept; // maximum
+    enum class Told : uint8_t { all, all_but_puts };
+    void publish(Clock* into, Told told) noexcept; // maximum
     void count_up() noexcept;
     /// @param releaser  the image that has come itself; kAll: all have, kNone: not known
-    void acquire(const Clock* from, uint32_t site, uint32_t releaser) noexcept;
+    void acquire(const Clock* from, uint32_t site, uint32_t releaser, Told told) noexcept;
     void acquire(uint32_t component, uint64_t number, uint32_t site) noexcept;
     void merge_oldest(Queue& queue) noexcept;
 

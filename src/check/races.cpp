@@ -16,7 +16,7 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because a lock orders the rest
 
 bool is_same(const boot::RaceSide& a, const boot::RaceSide& b) noexcept {
-    return a.site == b.site && a.access == b.access && a.by == b.by && a.is_freed == b.is_freed;
+    return a.site == b.site && a.access == b.access && a.part == b.part && a.is_freed == b.is_freed;
 }
 
 } // namespace
@@ -56,9 +56,7 @@ void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noe
                                                : component % images,
                               .site = site,
                               .access = static_cast<uint8_t>(access),
-                              .by = static_cast<uint8_t>(!is_freed && component >= images
-                                                             ? By::carrier
-                                                             : By::program),
+                              .part = static_cast<uint8_t>(is_freed ? 0 : component / images),
                               .is_freed = static_cast<uint8_t>(is_freed ? 1 : 0),
                               .spare = 0};
     };
@@ -83,8 +81,9 @@ void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noe
         record->first.store(first, kRelaxed);
         record->end.store(end, kRelaxed);
         record->width = width;
-        record->heard = other.is_freed != 0 ? 0 : order_.heard(other.rank);
-        record->heard_of_carrier = other.is_freed != 0 ? 0 : order_.heard(images + other.rank);
+        record->heard = other.is_freed != 0 ? 0 : order_.heard(component_of(found.word));
+        record->heard_of_carrier =
+            other.is_freed != 0 ? 0 : order_.heard(order_.component(Part::carrier, other.rank));
         record->sides[0] = other;
         record->sides[1] = mine;
         if (memory_.block_of != nullptr) {

@@ -18,7 +18,6 @@ struct Toucher {
     uint64_t stamp; // component and clock, as words have them
     uint32_t site;
     Access access;
-    By by;
 };
 
 /// An access of others that conflicts with it, found under a lock, to be noted without.

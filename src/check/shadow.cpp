@@ -165,9 +165,9 @@ bool Shadow::is_needless(const Toucher& who, uint64_t word, uint64_t mask) const
     if (order_.have_all_seen(word)) {
         return true;
     }
-    // What a notification tells of is its own operation alone.
-    const bool tells_of_it =
-        who.by == By::program || component_of(word) == component_of(who.stamp);
+    // A notification tells of no earlier put.
+    const bool tells_of_it = component_of(word) != order_.own_puts() ||
+                             component_of(who.stamp) == order_.own_puts();
     const bool is_as_strict = !is_atomic(who.access) ||
                               is_atomic(static_cast<Access>(sites_.at(site_of(word)).access));
     return order_.has_seen(word) && (mask_of(word) & ~mask) == 0 && tells_of_it && is_as_strict;
@@ -231,7 +231,7 @@ void Shadow::touch_locked(const Toucher& who,
 }
 
 void Shadow::touch_range(Access access,
-                         By by,
+                         Part part,
                          uint32_t site,
                          uint64_t place,
                          uint64_t bytes,
@@ -240,8 +240,7 @@ void Shadow::touch_range(Access access,
     if (bytes == 0 || end < place || (end - 1) / boot::kCellBytes >= area_.cells) {
         return;
     }
-    const Toucher who{by == By::program ? order_.stamp() : order_.carrier_stamp(), site, access,
-                      by};
+    const Toucher who{order_.stamp_of_part(part), site, access};
     order_.touch();
     RaceFound race; // of neighbouring cells, noted together
     const uint64_t last = (end - 1) / boot::kCellBytes;

@@ -34,26 +34,27 @@ class Shadow {
 
     /// A load or store of the program within one cell.
     void touch(Access access, uint32_t site, uint64_t cell, uint64_t mask) noexcept {
-        const Toucher who{order_.stamp(), site, access, By::program};
+        const Toucher who{order_.stamp(), site, access};
         std::atomic<uint64_t>& own = own_plane(access)[cell];
         // relaxed, here and below, because words stand alone; see the head of this file
         const uint64_t last = own.load(std::memory_order_relaxed);
         const uint64_t other =
             plane_[is_write(access) ? 1 : 0][cell].load(std::memory_order_relaxed);
-        if (is_behind(other) && is_behind(last) && is_covered(who, last, mask)) [[likely]] {
+        if (is_behind(other) && is_behind(last) && is_covered(who, last, mask) &&
+            component_of(last) != order_.own_puts()) [[likely]] {
             order_.touch();
             const uint64_t rest = have_same_stamp(last, who.stamp) ? mask_of(last) : 0;
             own.store(make_word(who.stamp, site, mask | rest), std::memory_order_relaxed);
             return;
         }
-        touch_range(access, By::program, site, cell * boot::kCellBytes + first_of(mask),
+        touch_range(access, Part::program, site, cell * boot::kCellBytes + first_of(mask),
                     static_cast<uint64_t>(__builtin_popcountll(mask)),
                     static_cast<uint32_t>(__builtin_popcountll(mask)));
     }
     /// Bytes from `place` on, which counts from the heap of rank 0.
     /// @param width  of one access of the program; 0: not known
     void touch_range(Access access,
-                     By by,
+                     Part part,
                      uint32_t site,
                      uint64_t place,
                      uint64_t bytes,

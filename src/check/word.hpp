@@ -16,6 +16,9 @@ inline constexpr int kComponentShift = kStampShift + kClockBits;
 inline constexpr uint64_t kClockMost = (uint64_t{1} << kClockBits) - 1;
 inline constexpr uint64_t kMaskMost = (uint64_t{1} << kMaskBits) - 1;
 
+/// The components of an image, one of each kind for each image.
+enum class Part : uint8_t { program, carrier, puts };
+
 /// Not components: the clock and the site are the number of a list of accesses.
 inline constexpr uint32_t kList = 2047;
 /// The place was deallocated by the image whose rank is in the place of the clock.

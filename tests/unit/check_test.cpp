@@ -278,11 +278,33 @@ TEST_F(Checks, ANotificationTellsOfItsOwnPutAlone) {
     EXPECT_NE(area->race[0].heard_of_carrier, 0U);
 }
 
+TEST_F(Checks, ANotificationIsAnAnswerThatWhatCameWasRead) {
+    for (int round = 0; round < 3; ++round) {
+        puts_notified(0, 1, 10);
+        takes(1);
+        loads(1, 11);
+        stores(1, 12, kX + 16);
+        puts_notified(1, 0, 13, kX + 8);
+        takes(0);
+        gets(0, 1, 14, kX + 16);
+    }
+    EXPECT_EQ(races(), 0U);
+}
+
+TEST_F(Checks, ALaterPostTellsOfPutsBeforeANotification) {
+    puts(0, 1, 10, kX + 8);
+    puts_notified(0, 1, 11);
+    posts(0, 1);
+    takes(1, 2);
+    loads(1, 12, kX + 8);
+    EXPECT_EQ(races(), 0U);
+}
+
 TEST_F(Checks, ANotifiedPutThatWasNotWaitedForIsARace) {
     puts_notified(0, 1, 10);
     loads(1, 11);
     ASSERT_EQ(races(), 1U);
-    EXPECT_EQ(area->race[0].sides[0].by, static_cast<uint8_t>(By::carrier));
+    EXPECT_EQ(area->race[0].sides[0].part, static_cast<uint8_t>(Part::carrier));
 }
 
 TEST_F(Checks, ANotifiedPutHidesNoEarlierPlainOne) {
