@@ -29,12 +29,13 @@ create_array(arauto_team_h team, size_t count, Handle* handle_out, ArrayCall cal
     core::Segment* segment = nullptr;
     RecordedMeeting recorded(ARAUTO_RECORDED_ALLOCATE, *team_of(team),
                              array_bytes(count, sizeof(Cell)), call.caller);
-    const Status status = recorded.ends_with(core::allocate_segment(
-        *team_of(team), array_bytes(count, sizeof(Cell)), &segment, call.name));
+    const Status status = core::allocate_segment(*team_of(team), array_bytes(count, sizeof(Cell)),
+                                                 &segment, call.name);
     if (segment != nullptr) {
+        tell_allocated(team_of(team), *segment, call.caller);
         *handle_out = new std::remove_pointer_t<Handle>{segment, count};
     }
-    return status;
+    return recorded.ends_with(status);
 }
 
 template <typename Cell, typename Handle>
@@ -43,6 +44,7 @@ template <typename Cell, typename Handle>
     ARAUTO_TRY(check_handle(handle_out, call.name, call.output));
     core::Segment* segment = nullptr;
     ARAUTO_TRY(core::declare_segment(array_bytes(count, sizeof(Cell)), &segment, call.name));
+    tell_allocated(nullptr, *segment, call.caller);
     *handle_out = new std::remove_pointer_t<Handle>{segment, count};
     return ARAUTO_OK;
 }
@@ -51,11 +53,13 @@ template <typename Handle> [[nodiscard]] Status free_array(Handle handle, ArrayC
     ARAUTO_TRY(check_running(call.name));
     ARAUTO_TRY(check_handle(handle, call.name, call.noun));
     RecordedMeeting recorded(ARAUTO_RECORDED_FREE, *handle->segment->team, 0, call.caller);
-    const Status status = recorded.ends_with(core::free_segment(handle->segment, call.name));
+    const core::Segment segment = *handle->segment;
+    const Status status = core::free_segment(handle->segment, call.name);
     if (status != ARAUTO_ERR_STOPPED) {
+        tell_freed(segment, call.caller);
         delete handle;
     }
-    return status;
+    return recorded.ends_with(status);
 }
 
 } // namespace arauto::api

@@ -16,6 +16,7 @@
 #include <bit>
 
 using namespace arauto;
+using check::By;
 using core::Direction;
 
 namespace {
@@ -64,8 +65,42 @@ struct Look {
     const char* call;
 };
 
+/// As Board::wait. In a job that is checked, where it matters which posts they are.
+Status wait_told(arauto_board& board,
+                 const Wanted& wanted,
+                 core::Arrival* last_out,
+                 const api::Entry& entry) noexcept {
+    if (api::checker() == nullptr) {
+        return board.wait(wanted.pattern, wanted.expected, last_out, entry.name);
+    }
+    for (uint64_t i = 0; i < wanted.expected; ++i) {
+        ARAUTO_TRY(board.wait(wanted.pattern, 1, last_out, entry.name));
+        api::tell_taken(api::told_slot(board, last_out->source, last_out->tag), 1, entry.caller);
+    }
+    return ARAUTO_OK;
+}
+
+[[gnu::noinline]] Status test_recorded(const Look& look,
+                                       const void* caller,
+                                       arauto_match_t* last_out,
+                                       int* done_out) noexcept {
+    ARAUTO_TRY(check_wanted(look.board, look.wanted, look.call));
+    ARAUTO_TRY(api::check_handle(done_out, look.call, "pointer for the answer"));
+    core::await_deliveries();
+    core::Arrival last{};
+    *done_out = look.board->count(look.wanted.pattern) >= look.wanted.expected ? 1 : 0;
+    if (*done_out != 0) {
+        ARAUTO_TRY(wait_told(*look.board, look.wanted, &last, {look.call, caller}));
+        write_match(last, last_out);
+    }
+    return ARAUTO_OK;
+}
+
 [[gnu::always_inline]] inline Status
 test_after(const Look& look, arauto_match_t* last_out, int* done_out) noexcept {
+    if (api::checker() != nullptr) [[unlikely]] {
+        return test_recorded(look, __builtin_return_address(0), last_out, done_out);
+    }
     ARAUTO_TRY(check_wanted(look.board, look.wanted, look.call));
     ARAUTO_TRY(api::check_handle(done_out, look.call, "pointer for the answer"));
     core::Arrival last{};
@@ -98,10 +133,14 @@ arauto_board_create(arauto_team_h team, size_t capacity, arauto_board_h* board_o
     }
     const auto rounded = static_cast<uint32_t>(
         std::bit_ceil(capacity == 0 ? kDefaultCapacity : std::max(capacity, kCapacityMin)));
+    api::ToldMeeting told;
+    told.begin(ARAUTO_RECORDED_ALLOCATE, *api::team_of(team), __builtin_return_address(0));
     const auto [reused_status, reused] = core::reuse_board(*api::team_of(team), rounded, call);
     if (reused != nullptr) {
         *board_out = static_cast<arauto_board*>(reused);
+        (*board_out)->told_as = told.number();
         reused->enlist();
+        told.end(reused_status);
         return reused_status;
     }
     if (reused_status < 0 && reused_status != ARAUTO_ERR_FAILED) {
@@ -112,8 +151,10 @@ arauto_board_create(arauto_team_h team, size_t capacity, arauto_board_h* board_o
         core::allocate_segment(*api::team_of(team), core::Board::bytes(rounded), &segment, call);
     if (segment != nullptr) {
         *board_out = new arauto_board(segment, rounded);
+        (*board_out)->told_as = told.number();
         (*board_out)->enlist();
     }
+    told.end(status);
     return status;
 }
 
@@ -121,8 +162,11 @@ arauto_status_t arauto_board_free(arauto_board_h board) noexcept {
     const char* call = "arauto_board_free";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(board, call, "board"));
+    api::ToldMeeting told;
+    told.begin(ARAUTO_RECORDED_FREE, *board->segment()->team, __builtin_return_address(0));
     // Until all are here, others may still push and need room; after that no rank touches the ring.
     const Status passed = core::barrier(*board->segment()->team, call);
+    told.end(passed);
     if (passed < 0 && passed != ARAUTO_ERR_FAILED) {
         return passed;
     }
@@ -147,17 +191,34 @@ Recorded recorded_tag(int rank, int tag) noexcept {
 [[gnu::noinline]] Status post_recorded(arauto_board* board,
                                        int rank,
                                        const core::Arrival& arrival,
-                                       const api::Entry& entry) noexcept {
+                                       const api::Entry& entry,
+                                       By by = By::program) noexcept {
     RecordedCall recorded(api::trace(), recorded_tag(rank, arrival.tag), entry.caller);
+    const api::ToldPost told(rank, api::told_slot(*board, core::this_rank().rank, arrival.tag), by);
     return recorded.ends_with(board->post(rank, arrival, entry.name));
+}
+
+/// A put or get, and its notification.
+[[gnu::noinline]] Status move_tagged_recorded(Direction direction,
+                                              arauto_segment_h segment,
+                                              int rank,
+                                              size_t offset,
+                                              const void* local,
+                                              size_t bytes,
+                                              arauto_board* board,
+                                              const core::Arrival& arrival,
+                                              const api::Entry& entry) noexcept {
+    ARAUTO_TRY(api::move_in_segment_recorded(direction, segment, rank, offset, local, bytes, entry,
+                                             By::carrier));
+    return post_recorded(board, rank, arrival, entry, By::carrier);
 }
 
 [[gnu::always_inline]] inline Status post(arauto_board* board,
                                           int rank,
                                           const core::Arrival& arrival,
                                           const api::Entry& entry) noexcept {
-    return api::trace() != nullptr ? post_recorded(board, rank, arrival, entry)
-                                   : board->post(rank, arrival, entry.name);
+    return api::is_observed() ? post_recorded(board, rank, arrival, entry)
+                              : board->post(rank, arrival, entry.name);
 }
 
 [[gnu::noinline]] Status wait_recorded(arauto_board* board,
@@ -170,7 +231,7 @@ Recorded recorded_tag(int rank, int tag) noexcept {
                            .peer = static_cast<uint32_t>(std::min<uint64_t>(expected, UINT32_MAX)),
                            .argument = static_cast<uint32_t>(pattern.tag)},
                           entry.caller);
-    return recorded.ends_with(board->wait(pattern, expected, last_out, entry.name));
+    return recorded.ends_with(wait_told(*board, {pattern, expected}, last_out, entry));
 }
 
 } // namespace
@@ -196,9 +257,15 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
     ARAUTO_TRY(api::check_tagged(board, tag, call));
     std::byte* const there = api::quick_ptr(segment, rank, offset, bytes);
     if (there == nullptr) [[unlikely]] {
-        ARAUTO_TRY(api::move_in_segment(Direction::put, segment, rank, offset, source, bytes,
-                                        ARAUTO_ENTRY(call)));
-        return post(board, rank, {0, tag, bytes, segment->offset + offset}, ARAUTO_ENTRY(call));
+        if (api::is_observed()) {
+            ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
+            return move_tagged_recorded(Direction::put, segment, rank, offset, source, bytes, board,
+                                        {0, tag, bytes, segment->offset + offset},
+                                        ARAUTO_ENTRY(call));
+        }
+        ARAUTO_TRY(
+            api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
+        return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
     }
     const core::Arrival arrival = {0, tag, bytes, segment->offset + offset};
     if (bytes > kShortBytes) {
@@ -226,9 +293,13 @@ arauto_status_t arauto_get_tagged(arauto_segment_h segment,
                                   int tag) noexcept {
     const char* call = "arauto_get_tagged";
     ARAUTO_TRY(api::check_tagged(board, tag, call));
-    ARAUTO_TRY(api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes,
-                                    ARAUTO_ENTRY(call)));
-    return post(board, rank, {0, tag, bytes, 0}, ARAUTO_ENTRY(call));
+    if (api::is_observed()) [[unlikely]] {
+        return move_tagged_recorded(Direction::get, segment, rank, offset, destination, bytes,
+                                    board, {0, tag, bytes, 0}, ARAUTO_ENTRY(call));
+    }
+    ARAUTO_TRY(
+        api::move_in_segment(Direction::get, segment, rank, offset, destination, bytes, call));
+    return board->post(rank, {0, tag, bytes, 0}, call);
 }
 
 arauto_status_t arauto_board_wait(arauto_board_h board,
@@ -239,7 +310,7 @@ arauto_status_t arauto_board_wait(arauto_board_h board,
     const char* call = "arauto_board_wait";
     ARAUTO_TRY(check_wanted(board, {{source, tag}, expected}, call));
     core::Arrival last{};
-    ARAUTO_TRY(api::trace() != nullptr
+    ARAUTO_TRY(api::is_observed()
                    ? wait_recorded(board, {source, tag}, expected, &last, ARAUTO_ENTRY(call))
                    : board->wait({source, tag}, expected, &last, call));
     write_match(last, last_out);

@@ -9,9 +9,20 @@
 
 struct arauto_board : arauto::core::Board {
     using Board::Board;
+
+    uint64_t told_as = 0; // of no other board, and the same at all members; in a checked job
 };
 
 namespace arauto::api {
+
+/// What the checker takes for a slot: a board keeps the order of posts from one source by one tag.
+[[nodiscard]] inline uint64_t told_slot(const arauto_board& board, int source, int tag) noexcept {
+    constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
+    constexpr uint64_t kNoOffset = uint64_t{1} << 43; // a word has 44 bits for it
+    const uint64_t pair =
+        uint64_t{static_cast<uint32_t>(source)} << 32 | static_cast<uint32_t>(tag);
+    return ((((board.told_as + 1) * kGolden) ^ pair) * kGolden >> 21) | kNoOffset;
+}
 
 [[nodiscard]] inline Status
 check_tagged(const arauto_board* board, int tag, const char* call) noexcept {

@@ -36,7 +36,7 @@ void arauto_record_end(arauto_record_t* record, uint64_t bytes) noexcept {
 }
 
 int arauto_trace_is_on(void) noexcept {
-    return core::this_rank().trace != nullptr ? 1 : 0;
+    return core::this_rank().is_observed ? 1 : 0;
 }
 
 void arauto_counters_add(arauto_counter_t counter, arauto_count_t more) noexcept {

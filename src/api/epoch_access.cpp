@@ -203,7 +203,7 @@ template <typename Call, typename... Arguments>
                                                 int rank,
                                                 Arguments... arguments) noexcept {
     static_assert(std::is_empty_v<Call>);
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return access_recorded(op, bytes, caller, call, epochs, rank, arguments...);
     }
     return call(epochs, rank, arguments...);

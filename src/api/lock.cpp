@@ -19,23 +19,37 @@ Status check_lock(const arauto_lock* lock, int rank, size_t index, const char* c
     return api::check_rank(rank, call);
 }
 
+/// In the heap of each rank.
+uint64_t offset_of(const arauto_lock& lock, size_t index) noexcept {
+    return lock.segment->offset + index * sizeof(core::LockCell);
+}
+
 /// The place of the lock tells it from others.
 Recorded
 recorded_lock(arauto_recorded_op_t op, const arauto_lock& lock, int rank, size_t index) noexcept {
     return {.op = op,
             .peer = static_cast<uint32_t>(rank),
-            .argument = record_argument(lock.segment->offset + index * sizeof(core::LockCell), 0)};
+            .argument = record_argument(offset_of(lock, index), 0)};
 }
 
 /// Out of line: a record that each call could make took 2 of 42 ns of a lock and unlock.
-template <auto call>
-[[gnu::noinline]] Status run_recorded(arauto_recorded_op_t op,
-                                      arauto_lock& lock,
-                                      int rank,
-                                      size_t index,
-                                      const void* caller) noexcept {
-    RecordedCall recorded(api::trace(), recorded_lock(op, lock, rank, index), caller);
-    return recorded.ends_with(call(lock, rank, index));
+[[gnu::noinline]] Status
+acquire_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) noexcept {
+    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index),
+                          caller);
+    const Status status = core::acquire_lock(lock, rank, index);
+    if (status >= 0) {
+        api::tell_acquired({rank, offset_of(lock, index)}, caller);
+    }
+    return recorded.ends_with(status);
+}
+
+[[gnu::noinline]] Status
+release_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) noexcept {
+    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_UNLOCK, lock, rank, index),
+                          caller);
+    api::tell_releases({rank, offset_of(lock, index)});
+    return recorded.ends_with(core::release_lock(lock, rank, index));
 }
 
 /// A program may try until it has the lock: a try in vain adds to the totals alone.
@@ -52,6 +66,9 @@ template <auto call>
         return status;
     }
     RecordedCall recorded(api::trace(), what, caller);
+    if (status >= 0) {
+        api::tell_acquired({rank, offset_of(lock, index)}, caller);
+    }
     return recorded.ends_with(status);
 }
 
@@ -78,9 +95,8 @@ arauto_status_t arauto_lock_free(arauto_lock_h lock) noexcept {
 
 arauto_status_t arauto_lock_acquire(arauto_lock_h lock, int rank, size_t index) noexcept {
     ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_acquire"));
-    if (api::trace() != nullptr) [[unlikely]] {
-        return run_recorded<core::acquire_lock>(ARAUTO_RECORDED_LOCK, *lock, rank, index,
-                                                __builtin_return_address(0));
+    if (api::is_observed()) [[unlikely]] {
+        return acquire_recorded(*lock, rank, index, __builtin_return_address(0));
     }
     return core::acquire_lock(*lock, rank, index);
 }
@@ -90,7 +106,7 @@ arauto_lock_try(arauto_lock_h lock, int rank, size_t index, int* acquired_out) n
     const char* call = "arauto_lock_try";
     ARAUTO_TRY(check_lock(lock, rank, index, call));
     ARAUTO_TRY(api::check_handle(acquired_out, call, "pointer for the answer"));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return try_recorded(*lock, rank, index, acquired_out, __builtin_return_address(0));
     }
     return core::try_lock(*lock, rank, index, acquired_out);
@@ -98,9 +114,8 @@ arauto_lock_try(arauto_lock_h lock, int rank, size_t index, int* acquired_out) n
 
 arauto_status_t arauto_lock_release(arauto_lock_h lock, int rank, size_t index) noexcept {
     ARAUTO_TRY(check_lock(lock, rank, index, "arauto_lock_release"));
-    if (api::trace() != nullptr) [[unlikely]] {
-        return run_recorded<core::release_lock>(ARAUTO_RECORDED_UNLOCK, *lock, rank, index,
-                                                __builtin_return_address(0));
+    if (api::is_observed()) [[unlikely]] {
+        return release_recorded(*lock, rank, index, __builtin_return_address(0));
     }
     return core::release_lock(*lock, rank, index);
 }

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 using namespace arauto;
+using check::By;
 using core::Direction;
 
 namespace {
@@ -62,6 +63,8 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
                                              const void* caller) noexcept {
     RecordedCall recorded(api::trace(), api::recorded_access(ARAUTO_RECORDED_PUT, remote, bytes),
                           caller);
+    api::tell_move({Direction::put, caller, By::carrier}, remote, source, bytes);
+    const api::ToldPost told(remote.peer, slot, By::carrier);
     uint64_t ticket = core::kNoTicket;
     const Status status =
         core::put_and_post_with_ticket(remote, api::bytes_of(source), bytes, slot, &ticket);
@@ -87,10 +90,15 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
 
 /// A post that leaves a record. `post` returns its ticket.
 template <typename Post>
-[[gnu::noinline]] Status post_recorded(
-    arauto_recorded_op_t op, int rank, uint64_t offset, const void* caller, Post post) noexcept {
+[[gnu::noinline]] Status post_recorded(arauto_recorded_op_t op,
+                                       int rank,
+                                       uint64_t offset,
+                                       const void* caller,
+                                       Post post,
+                                       By by = By::program) noexcept {
     RecordedCall recorded(api::trace(), api::recorded_post(op, rank, offset, core::kNoTicket),
                           caller);
+    const api::ToldPost told(rank, offset, by);
     const uint64_t ticket = post(rank, offset);
     recorded.set_argument(record_argument(offset, ticket));
     return ARAUTO_OK;
@@ -104,8 +112,9 @@ template <typename Post>
                                              arauto_slot_t slot,
                                              const void* caller) noexcept {
     ARAUTO_TRY(api::move_in_segment_recorded(Direction::get, segment, rank, offset, destination,
-                                             bytes, {"arauto_get_notify", caller}));
-    return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, caller, core::post_with_ticket);
+                                             bytes, {"arauto_get_notify", caller}, By::carrier));
+    return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, caller, core::post_with_ticket,
+                         By::carrier);
 }
 
 constexpr int kLooksUntimed = 16; // some 0.4 us: as long as a few readings of the clock
@@ -130,6 +139,7 @@ Recorded recorded_wait(uint64_t offset, uint64_t count, uint64_t ticket) noexcep
     const Status status = core::wait_slot_for_ticket(offset, until_count, call, &ticket);
     if (status >= 0) { // another thread may have taken some meanwhile
         recorded.set_argument(record_argument(offset, ticket));
+        api::tell_taken(offset, until_count, caller);
     }
     return recorded.ends_with(status);
 }
@@ -146,6 +156,7 @@ record_taken(uint64_t offset, uint64_t count, uint64_t ticket, const void* calle
         return;
     }
     const RecordedCall recorded(api::trace(), recorded_wait(offset, count, ticket), caller);
+    api::tell_taken(offset, count, caller);
 }
 
 [[gnu::noinline]] Status
@@ -199,7 +210,7 @@ arauto_status_t arauto_notify_post(int rank, arauto_slot_t slot) noexcept {
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_slot(slot, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return post_recorded(ARAUTO_RECORDED_POST, rank, slot.offset, __builtin_return_address(0),
                              core::post_with_ticket);
     }
@@ -212,7 +223,7 @@ arauto_status_t arauto_event_post(arauto_notify_h event, int rank, size_t index)
     ARAUTO_TRY(check_notify(event, index, call));
     ARAUTO_TRY(api::check_rank(rank, call));
     ARAUTO_TRY(api::check_alive(rank, call));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return post_recorded(ARAUTO_RECORDED_EVENT_POST, rank, event->offset_of(index),
                              __builtin_return_address(0), core::post_event_with_ticket);
     }
@@ -222,6 +233,7 @@ arauto_status_t arauto_event_post(arauto_notify_h event, int rank, size_t index)
 
 arauto_status_t arauto_event_flush() noexcept {
     ARAUTO_TRY(api::check_running("arauto_event_flush"));
+    // By its last call it tells the checker.
     return api::run_recorded(api::kRecordedFlush, __builtin_return_address(0), [] {
         core::flush_all();
         return arauto_flush(ARAUTO_EVERY_RANK); // which orders accesses within the node
@@ -257,7 +269,7 @@ arauto_status_t arauto_put_notify(arauto_segment_h segment,
         core::post_quick(rank, cell_beside(there, *segment, offset, slot));
         return ARAUTO_OK;
     }
-    if (there == nullptr && api::trace() != nullptr) [[unlikely]] {
+    if (there == nullptr && api::is_observed()) [[unlikely]] {
         return put_notify_in_segment_recorded(segment, rank, offset, source, bytes, slot,
                                               __builtin_return_address(0));
     }
@@ -273,7 +285,7 @@ arauto_status_t arauto_put_notify_at(
     ARAUTO_TRY(api::check_alive(rank, call));
     const Result<transport::Address> remote = core::resolve(rank, address, bytes, call);
     ARAUTO_TRY(remote.status);
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return put_notify_recorded(remote.value, source, bytes, slot.offset,
                                    __builtin_return_address(0));
     }
@@ -288,7 +300,7 @@ arauto_status_t arauto_get_notify(arauto_segment_h segment,
                                   arauto_slot_t slot) noexcept {
     const char* call = "arauto_get_notify";
     ARAUTO_TRY(api::check_slot(slot, call));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return get_notify_recorded(segment, rank, offset, destination, bytes, slot,
                                    __builtin_return_address(0));
     }
@@ -303,7 +315,7 @@ arauto_notify_wait(arauto_notify_h notify, size_t index, uint64_t until_count) n
     const char* call = "arauto_notify_wait";
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_until_count(until_count, call));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return wait_recorded(notify->offset_of(index), until_count, call,
                              __builtin_return_address(0));
     }
@@ -318,7 +330,7 @@ arauto_status_t arauto_notify_test(arauto_notify_h notify,
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_until_count(until_count, call));
     ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return test_recorded(notify->offset_of(index), until_count, done_out,
                              __builtin_return_address(0));
     }
@@ -331,7 +343,7 @@ arauto_notify_query(arauto_notify_h notify, size_t index, uint64_t* count_out) n
     const char* call = "arauto_notify_query";
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         record_query(__builtin_return_address(0));
     }
     *count_out = core::query_slot(notify->offset_of(index));
@@ -343,7 +355,7 @@ arauto_notify_take(arauto_notify_h notify, size_t index, uint64_t* count_out) no
     const char* call = "arauto_notify_take";
     ARAUTO_TRY(check_notify(notify, index, call));
     ARAUTO_TRY(api::check_handle(count_out, call, "pointer for the count"));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return take_recorded(notify->offset_of(index), count_out, __builtin_return_address(0));
     }
     *count_out = core::take_slot(notify->offset_of(index));

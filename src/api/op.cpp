@@ -12,6 +12,7 @@
 #include "remote/transfers.hpp"
 
 using namespace arauto;
+using check::By;
 using core::Direction;
 using transport::Address;
 using transport::Space;
@@ -103,20 +104,30 @@ struct Posts {
                         uint64_t slot) const noexcept {
         return core::put_and_post(remote, local, bytes, slot);
     }
+    Status post_tag(const arauto_op_t& op, MatchFields fields, const char* call) const noexcept {
+        return op.board->post(op.rank, {0, op.tag, fields.bytes, fields.where}, call);
+    }
 };
 
-/// The same in a job that is traced.
+/// The same in a job that is observed.
 struct PostsWithTicket {
     uint64_t& ticket; // as of core::post_with_ticket()
 
     void post(int rank, uint64_t slot) const noexcept {
+        const api::ToldPost told(rank, slot, By::carrier);
         ticket = core::post_with_ticket(rank, slot);
     }
     Status put_and_post(const Address& remote,
                         std::byte* local,
                         size_t bytes,
                         uint64_t slot) const noexcept {
+        const api::ToldPost told(remote.peer, slot, By::carrier);
         return core::put_and_post_with_ticket(remote, local, bytes, slot, &ticket);
+    }
+    Status post_tag(const arauto_op_t& op, MatchFields fields, const char* call) const noexcept {
+        const uint64_t slot = api::told_slot(*op.board, core::this_rank().rank, op.tag);
+        const api::ToldPost told(op.rank, slot, By::carrier);
+        return Posts{}.post_tag(op, fields, call);
     }
 };
 
@@ -146,9 +157,7 @@ Status carry_out(const arauto_op_t& op, const char* call, Post posts) noexcept {
     if (op.slot.offset != 0) {
         posts.post(op.rank, op.slot.offset);
     }
-    return op.board == nullptr
-               ? ARAUTO_OK
-               : op.board->post(op.rank, {0, op.tag, fields.bytes, fields.where}, call);
+    return op.board == nullptr ? ARAUTO_OK : posts.post_tag(op, fields, call);
 }
 
 /// Begins an operation, or carries it out where it cannot go on after the call.
@@ -177,8 +186,22 @@ Status begin(const arauto_op_t& op, uint64_t* serial_out, const char* call, Post
                             op.bytes, nullptr, serial_out);
 }
 
+/// What the displacements of an operation count from, as far as it can be found.
+Address start_of(const arauto_op_t& op) noexcept {
+    Address remote{op.rank, Space::heap, op.offset};
+    if (op.segment != nullptr) {
+        remote.value += op.segment->offset;
+    } else {
+        const uint64_t first =
+            op.runs != nullptr && op.run_count > 0 ? op.runs[0].address : op.offset;
+        const Result<Address> found = core::resolve(op.rank, first, 0, "arauto_rma");
+        remote = found.status >= 0 ? found.value : remote;
+    }
+    return remote;
+}
+
 /// The record of an operation, without its post.
-Recorded recorded_op(const arauto_op_t& op) noexcept {
+Recorded recorded_op(const arauto_op_t& op, const Address& remote) noexcept {
     const bool is_whole = api::is_contiguous(op);
     const auto put_kind = is_whole ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_PUT_SECTION;
     const auto get_kind = is_whole ? ARAUTO_RECORDED_GET : ARAUTO_RECORDED_GET_SECTION;
@@ -192,19 +215,30 @@ Recorded recorded_op(const arauto_op_t& op) noexcept {
         bytes = api::recorded_bytes(op.remote_section != nullptr ? *op.remote_section
                                                                  : *op.local_section);
     }
-    Address remote{op.rank, Space::heap, op.offset};
-    if (op.segment != nullptr) {
-        remote.value += op.segment->offset;
-    } else {
-        const uint64_t first =
-            op.runs != nullptr && op.run_count > 0 ? op.runs[0].address : op.offset;
-        const Result<Address> found = core::resolve(op.rank, first, 0, "arauto_rma");
-        remote = found.status >= 0 ? found.value : remote;
-    }
     return api::is_transfer(op)
                ? api::recorded_access(api::is_put(op) ? put_kind : get_kind, remote, bytes)
                : api::recorded_access(ARAUTO_RECORDED_ATOMIC, remote,
                                       static_cast<uint64_t>(op.width));
+}
+
+/// Tells the checker of a put or get.
+void tell_transfer(const arauto_op_t& op, const Address& remote, const void* caller) noexcept {
+    const api::ToldMove move{api::is_put(op) ? Direction::put : Direction::get, caller,
+                             api::notifies(op) ? By::carrier : By::program};
+    if (op.runs != nullptr) {
+        api::tell_runs(move, op.rank, {op.runs, op.run_count},
+                       op.segment != nullptr ? std::optional(op.segment->offset) : std::nullopt);
+    } else if (api::is_contiguous(op)) {
+        api::tell_move(move, remote, api::local_of(op), op.bytes);
+    } else {
+        uint64_t bytes = 0;
+        const arauto_section_t other =
+            packed(op.remote_section != nullptr ? *op.remote_section : *op.local_section, &bytes);
+        api::tell_section(move, remote,
+                          {op.remote_section != nullptr ? op.remote_section : &other,
+                           op.local_section != nullptr ? op.local_section : &other},
+                          api::local_of(op));
+    }
 }
 
 /// Carries out an operation that leaves a record, and another one for its post.
@@ -216,7 +250,15 @@ carry_out_recorded(const arauto_op_t& op, const void* caller, Carry carry) noexc
     if (api::check_rank(op.rank, "arauto_rma") < 0 || api::check_alive(op.rank, "arauto_rma") < 0) {
         return carry(PostsWithTicket{ticket}); // which says so in its own words
     }
-    RecordedCall recorded(api::trace(), recorded_op(op), caller);
+    const Address remote = start_of(op);
+    RecordedCall recorded(api::trace(), recorded_op(op, remote), caller);
+    std::optional<api::ToldAtomic> told;
+    if (api::is_transfer(op)) {
+        tell_transfer(op, remote, caller);
+    } else {
+        told.emplace(api::atomic_of(op).op, remote, op.width, caller,
+                     api::notifies(op) ? By::carrier : By::program);
+    }
     const Status status = carry(PostsWithTicket{ticket});
     if (op.slot.offset != 0 && status >= 0) {
         recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, op.rank, op.slot.offset, ticket));
@@ -230,7 +272,7 @@ arauto_status_t arauto_rma(const arauto_op_t* op) noexcept {
     const char* call = "arauto_rma";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_op(op, call));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return carry_out_recorded(*op, __builtin_return_address(0), [&](PostsWithTicket posts) {
             return carry_out(*op, call, posts);
         });
@@ -244,12 +286,11 @@ arauto_status_t arauto_rma_begin(const arauto_op_t* op, arauto_request_t* reques
     ARAUTO_TRY(api::check_op(op, call));
     ARAUTO_TRY(api::check_handle(request_out, call, "request"));
     uint64_t serial = 0;
-    ARAUTO_TRY(
-        api::trace() == nullptr
-            ? begin(*op, &serial, call, Posts{})
-            : carry_out_recorded(*op, __builtin_return_address(0), [&](PostsWithTicket posts) {
-                  return begin(*op, &serial, call, posts);
-              }));
+    ARAUTO_TRY(api::is_observed() ? carry_out_recorded(*op, __builtin_return_address(0),
+                                                       [&](PostsWithTicket posts) {
+                                                           return begin(*op, &serial, call, posts);
+                                                       })
+                                  : begin(*op, &serial, call, Posts{}));
     *request_out = api::request_of_transfer(serial);
     return ARAUTO_OK;
 }

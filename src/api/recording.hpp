@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The records that calls of the interface leave in a traced job. Each entry passes on where it was
-// called; the functions that entries share make the record.
+// The records that calls of the interface leave in a traced job, and what they tell the checker in
+// one that is checked (checking.hpp). Each entry passes on where it was called; the functions that
+// entries share make the record.
 #pragma once
 
+#include "api/checking.hpp"
 #include "arauto/section.h"
 #include "base/record.hpp"
 #include "runtime/rank.hpp"
@@ -19,11 +21,17 @@ struct Entry {
     const char* name; // for sentences
     const void* caller; // the instruction behind the call
 };
-/// To be written in the entry itself, where a job is traced: other calls need not know the caller.
+/// To be written in the entry itself, where a job is observed: other calls need not know the
+/// caller.
 #define ARAUTO_ENTRY(name) (::arauto::api::Entry{name, __builtin_return_address(0)})
 
 [[nodiscard]] inline Trace* trace() noexcept {
     return core::this_rank().trace;
+}
+/// Whether calls leave records, or tell the checker, or both: then they take their own forms,
+/// called `_recorded`.
+[[nodiscard]] inline bool is_observed() noexcept {
+    return core::this_rank().is_observed;
 }
 
 /// The bytes of a section.
@@ -51,7 +59,7 @@ template <typename Call, typename... Arguments>
 [[gnu::always_inline]] inline Status
 run_recorded(const Recorded& what, const void* caller, Call call, Arguments... arguments) noexcept {
     static_assert(std::is_empty_v<Call>);
-    if (trace() != nullptr) [[unlikely]] {
+    if (is_observed()) [[unlikely]] {
         return recorded(what, caller, call, arguments...);
     }
     return call(arguments...);
@@ -81,14 +89,23 @@ class RecordedMeeting : public RecordedCall {
         : RecordedCall(trace(),
                        {.op = op, .peer = team.trace_id, .bytes = bytes, .is_timed = true},
                        caller) {
-        if (trace() != nullptr) [[unlikely]] {
+        if (is_observed()) [[unlikely]] {
             constexpr int kHalf = 32;
             const auto above =
                 static_cast<uint64_t>(root == kNoRoot ? team.size : team.to_world(root));
             // Counted also without a record: the other members may have one.
             set_argument(uint64_t{team.trace_meetings++} | above << kHalf);
+            told_.begin(op, team, caller);
         }
     }
+    /// Notes a failure, or that the members go on. @return `status`
+    arauto_status_t ends_with(arauto_status_t status) noexcept {
+        told_.end(status);
+        return RecordedCall::ends_with(status);
+    }
+
+  private:
+    ToldMeeting told_;
 };
 
 } // namespace arauto::api

@@ -82,8 +82,8 @@ fetch_any(const Cell& cell, arauto_atomic_op_t op, uint64_t operand, uint64_t* o
                       "arauto_atomic_fetch");
 }
 
-// The traced form of each call checks what it records, begins the record, and calls the plain form.
-// So a wrong call leaves no record, and the plain forms know nothing of records.
+// The observed form of each call checks what it records, begins the record, tells the checker, and
+// calls the plain form. So a wrong call leaves no record, and the plain forms know nothing of this.
 
 arauto_recorded_op_t recorded_op(Direction direction) noexcept {
     return direction == Direction::put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET;
@@ -110,6 +110,7 @@ Recorded recorded_section(Direction direction,
     RecordedCall recorded(api::trace(),
                           api::recorded_access(recorded_op(direction), remote.value, bytes),
                           entry.caller);
+    api::tell_move({direction, entry.caller}, remote.value, local, bytes);
     return recorded.ends_with(core::move(direction, remote.value, api::bytes_of(local), bytes));
 }
 
@@ -144,6 +145,8 @@ plan::Span checked_bounds(SectionPair pair, const char* call) noexcept {
     RecordedCall recorded(api::trace(),
                           recorded_section(direction, {rank, Space::heap, low}, *pair.remote),
                           entry.caller);
+    api::tell_section({direction, entry.caller}, {rank, Space::heap, segment->offset}, pair,
+                      local_base);
     return recorded.ends_with(move());
 }
 
@@ -160,22 +163,28 @@ plan::Span checked_bounds(SectionPair pair, const char* call) noexcept {
     if (span.empty || check_target(rank, entry.name) < 0) {
         return move();
     }
+    const auto low = static_cast<uint64_t>(span.low);
     const Result<Address> remote =
-        core::resolve(rank, address + static_cast<uint64_t>(span.low),
-                      static_cast<uint64_t>(span.high - span.low), entry.name);
+        core::resolve(rank, address + low, static_cast<uint64_t>(span.high) - low, entry.name);
     if (!remote.ok()) {
         return move();
     }
     RecordedCall recorded(api::trace(), recorded_section(direction, remote.value, *pair.remote),
                           entry.caller);
+    api::tell_section({direction, entry.caller},
+                      {rank, remote.value.space, remote.value.value - low}, pair, local_base);
     return recorded.ends_with(move());
 }
 
 /// @param apply  the plain form
 template <typename Apply>
-Status apply_recorded(const Address& remote, int width, const void* caller, Apply apply) noexcept {
+Status apply_recorded(const Address& remote,
+                      const transport::Atomic& atomic,
+                      const void* caller,
+                      Apply apply) noexcept {
+    const api::ToldAtomic told(atomic.op, remote, atomic.width, caller);
     const Recorded what =
-        api::recorded_access(ARAUTO_RECORDED_ATOMIC, remote, static_cast<uint64_t>(width));
+        api::recorded_access(ARAUTO_RECORDED_ATOMIC, remote, static_cast<uint64_t>(atomic.width));
     // Programs repeat an atomic until the cell has a value: records of all of them would fill the
     // ring. One on another node is timed, and too slow for that.
     if (!core::is_far(remote.peer) && count_if_repeated(api::trace(), what, caller)) {
@@ -192,7 +201,7 @@ Status apply_recorded(const Address& remote, int width, const void* caller, Appl
     ARAUTO_TRY(check_target(rank, entry.name));
     const Result<Address> remote = core::resolve(rank, address, atomic.width, entry.name);
     ARAUTO_TRY(remote.status);
-    return apply_recorded(remote.value, atomic.width, entry.caller,
+    return apply_recorded(remote.value, atomic, entry.caller,
                           [&] { return apply_at(rank, address, atomic, entry.name); });
 }
 
@@ -201,7 +210,7 @@ Status apply_recorded(const Address& remote, int width, const void* caller, Appl
                                                    const api::Entry& entry) noexcept {
     ARAUTO_TRY(api::check_atomic(cell.segment, cell.rank, cell.offset, atomic.width, entry.name));
     return apply_recorded(
-        {cell.rank, Space::heap, cell.segment->offset + cell.offset}, atomic.width, entry.caller,
+        {cell.rank, Space::heap, cell.segment->offset + cell.offset}, atomic, entry.caller,
         [&] { return api::apply(cell.segment, cell.rank, cell.offset, atomic, entry.name); });
 }
 
@@ -239,6 +248,13 @@ Status apply_recorded(const Address& remote, int width, const void* caller, Appl
     return ARAUTO_OK;
 }
 
+[[gnu::noinline]] Status flush_recorded(int rank, const void* caller) noexcept {
+    if (rank == ARAUTO_EVERY_RANK) {
+        api::tell_sync_memory(caller);
+    }
+    return api::recorded(api::kRecordedFlush, caller, flush, rank);
+}
+
 } // namespace
 
 Status arauto::api::move_in_segment_recorded(Direction direction,
@@ -247,14 +263,14 @@ Status arauto::api::move_in_segment_recorded(Direction direction,
                                              size_t offset,
                                              const void* local,
                                              size_t bytes,
-                                             const Entry& entry) noexcept {
+                                             const Entry& entry,
+                                             check::By by) noexcept {
     ARAUTO_TRY(check_access(segment, rank, offset, bytes, entry.name));
-    RecordedCall recorded(trace(),
-                          recorded_access(recorded_op(direction),
-                                          {rank, Space::heap, segment->offset + offset}, bytes),
+    const Address remote{rank, Space::heap, segment->offset + offset};
+    RecordedCall recorded(trace(), recorded_access(recorded_op(direction), remote, bytes),
                           entry.caller);
-    return recorded.ends_with(core::move(direction, {rank, Space::heap, segment->offset + offset},
-                                         api::bytes_of(local), bytes));
+    tell_move({direction, entry.caller, by}, remote, local, bytes);
+    return recorded.ends_with(core::move(direction, remote, api::bytes_of(local), bytes));
 }
 
 [[gnu::noinline]] Status arauto::api::move_in_segment(Direction direction,
@@ -340,7 +356,7 @@ arauto_status_t arauto_put_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    const void* local_base,
                                    const arauto_section_t* local) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_section_in_segment_recorded(Direction::put, segment, rank, {remote, local},
                                                 local_base, ARAUTO_ENTRY("arauto_put_section"));
     }
@@ -353,7 +369,7 @@ arauto_status_t arauto_get_section(arauto_segment_h segment,
                                    const arauto_section_t* remote,
                                    void* local_base,
                                    const arauto_section_t* local) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_section_in_segment_recorded(Direction::get, segment, rank, {remote, local},
                                                 local_base, ARAUTO_ENTRY("arauto_get_section"));
     }
@@ -363,7 +379,7 @@ arauto_status_t arauto_get_section(arauto_segment_h segment,
 
 arauto_status_t
 arauto_put_at(int rank, uint64_t address, const void* source, size_t bytes) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_at_recorded(Direction::put, rank, address, source, bytes,
                                 ARAUTO_ENTRY("arauto_put_at"));
     }
@@ -372,7 +388,7 @@ arauto_put_at(int rank, uint64_t address, const void* source, size_t bytes) noex
 
 arauto_status_t
 arauto_get_at(int rank, uint64_t address, void* destination, size_t bytes) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_at_recorded(Direction::get, rank, address, destination, bytes,
                                 ARAUTO_ENTRY("arauto_get_at"));
     }
@@ -384,7 +400,7 @@ arauto_status_t arauto_put_section_at(int rank,
                                       const arauto_section_t* remote,
                                       const void* local_base,
                                       const arauto_section_t* local) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_section_at_recorded(Direction::put, rank, address, {remote, local}, local_base,
                                         ARAUTO_ENTRY("arauto_put_section_at"));
     }
@@ -397,7 +413,7 @@ arauto_status_t arauto_get_section_at(int rank,
                                       const arauto_section_t* remote,
                                       void* local_base,
                                       const arauto_section_t* local) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_section_at_recorded(Direction::get, rank, address, {remote, local}, local_base,
                                         ARAUTO_ENTRY("arauto_get_section_at"));
     }
@@ -410,6 +426,9 @@ arauto_status_t arauto_copy_section(void* target_base,
                                     const void* source_base,
                                     const arauto_section_t* source) noexcept {
     ARAUTO_TRY(check_pair({target, source}, "arauto_copy_section"));
+    if (api::is_observed()) [[unlikely]] {
+        api::tell_copy(target_base, *target, source_base, *source, __builtin_return_address(0));
+    }
     plan::execute(plan::make_plan(*target, *source), api::bytes_of(target_base),
                   api::bytes_of(source_base));
     return ARAUTO_OK;
@@ -437,15 +456,16 @@ int arauto_are_apart(const void* base_a,
 
 arauto_status_t arauto_flush(int rank) noexcept {
     ARAUTO_TRY(api::check_running("arauto_flush"));
-    return api::run_recorded(
-        api::kRecordedFlush, __builtin_return_address(0),
-        [](int of) __attribute__((always_inline)) { return flush(of); }, rank);
+    if (api::is_observed()) [[unlikely]] {
+        return flush_recorded(rank, __builtin_return_address(0));
+    }
+    return flush(rank);
 }
 
 arauto_status_t arauto_atomic_store(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t value) noexcept {
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_store"));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return apply_in_segment_recorded(
             {segment, rank, offset, width},
             {transport::AtomicOp::store, static_cast<uint8_t>(width), value, 0, nullptr},
@@ -460,7 +480,7 @@ arauto_status_t arauto_atomic_load(
     arauto_segment_h segment, int rank, size_t offset, int width, uint64_t* value_out) noexcept {
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_load"));
     ARAUTO_TRY(api::check_handle(value_out, "arauto_atomic_load", "pointer for the value"));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return apply_in_segment_recorded(
             {segment, rank, offset, width},
             {transport::AtomicOp::load, static_cast<uint8_t>(width), 0, 0, value_out},
@@ -492,7 +512,7 @@ arauto_status_t arauto_atomic_fetch(arauto_segment_h segment,
             return ARAUTO_OK;
         }
     }
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return fetch_recorded({segment, rank, offset, width}, op, operand, old_out,
                               ARAUTO_ENTRY("arauto_atomic_fetch"));
     }
@@ -507,7 +527,7 @@ arauto_status_t arauto_atomic_compare_swap(arauto_segment_h segment,
                                            uint64_t desired,
                                            uint64_t* old_out) noexcept {
     ARAUTO_TRY(api::check_width(width, "arauto_atomic_compare_swap"));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return apply_in_segment_recorded({segment, rank, offset, width},
                                          {transport::AtomicOp::compare_swap,
                                           static_cast<uint8_t>(width), desired, expected, old_out},
@@ -529,7 +549,7 @@ arauto_status_t arauto_atomic_fetch_at(int rank,
     transport::AtomicOp op_here{};
     ARAUTO_TRY(api::find_op(op, &op_here, call));
     ARAUTO_TRY(api::check_width(width, call));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return apply_at_recorded(rank, address,
                                  {op_here, static_cast<uint8_t>(width), operand, 0, old_out},
                                  ARAUTO_ENTRY(call));
@@ -546,7 +566,7 @@ arauto_status_t arauto_atomic_compare_swap_at(int rank,
                                               uint64_t* old_out) noexcept {
     const char* call = "arauto_atomic_compare_swap_at";
     ARAUTO_TRY(api::check_width(width, call));
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return apply_at_recorded(rank, address,
                                  {transport::AtomicOp::compare_swap, static_cast<uint8_t>(width),
                                   desired, expected, old_out},

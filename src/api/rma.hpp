@@ -29,14 +29,16 @@ namespace arauto::api {
                                      size_t bytes,
                                      const char* call) noexcept;
 
-/// The same in a job that is traced.
-[[nodiscard, gnu::noinline]] Status move_in_segment_recorded(core::Direction direction,
-                                                             arauto_segment_h segment,
-                                                             int rank,
-                                                             size_t offset,
-                                                             const void* local,
-                                                             size_t bytes,
-                                                             const Entry& entry) noexcept;
+/// The same in a job that is observed.
+[[nodiscard, gnu::noinline]] Status
+move_in_segment_recorded(core::Direction direction,
+                         arauto_segment_h segment,
+                         int rank,
+                         size_t offset,
+                         const void* local,
+                         size_t bytes,
+                         const Entry& entry,
+                         check::By by = check::By::program) noexcept;
 
 /// The one or the other.
 [[nodiscard, gnu::always_inline]] inline Status move_in_segment(core::Direction direction,
@@ -46,7 +48,7 @@ namespace arauto::api {
                                                                 const void* local,
                                                                 size_t bytes,
                                                                 const Entry& entry) noexcept {
-    if (trace() != nullptr) [[unlikely]] {
+    if (is_observed()) [[unlikely]] {
         return move_in_segment_recorded(direction, segment, rank, offset, local, bytes, entry);
     }
     return move_in_segment(direction, segment, rank, offset, local, bytes, entry.name);
@@ -85,11 +87,6 @@ quick_ptr(const core::Segment* segment, int rank, uint64_t offset, uint64_t byte
         copy_bytes(to, from, bytes);
     }
 }
-
-struct SectionPair {
-    const arauto_section_t* remote;
-    const arauto_section_t* local;
-};
 
 /// @param offset  that the remote section is relative to; not outside the segment
 [[nodiscard]] Status move_section_in_segment(core::Direction direction,

@@ -64,13 +64,14 @@ namespace {
                                                    : ARAUTO_RECORDED_GET_SECTION,
                                                {rank, first.value.space, 0}, bytes),
                           entry.caller);
+    api::tell_runs({direction, entry.caller}, rank, runs, std::nullopt);
     return recorded.ends_with(move());
 }
 
 } // namespace
 
 arauto_status_t arauto_put_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_runs_recorded(Direction::put, rank, {runs, count},
                                   ARAUTO_ENTRY("arauto_put_runs_at"));
     }
@@ -78,7 +79,7 @@ arauto_status_t arauto_put_runs_at(int rank, const arauto_run_t* runs, size_t co
 }
 
 arauto_status_t arauto_get_runs_at(int rank, const arauto_run_t* runs, size_t count) noexcept {
-    if (api::trace() != nullptr) [[unlikely]] {
+    if (api::is_observed()) [[unlikely]] {
         return move_runs_recorded(Direction::get, rank, {runs, count},
                                   ARAUTO_ENTRY("arauto_get_runs_at"));
     }
@@ -93,7 +94,7 @@ int arauto_is_shared_at(int rank, uint64_t address, void** pointer_out) noexcept
         remote = core::resolve(rank, address, 0, "arauto_is_shared_at").value;
     }
     if (pointer_out != nullptr) {
-        const bool sees_all = is_counting() || api::trace() != nullptr;
+        const bool sees_all = is_counting() || api::is_observed();
         *pointer_out = sees_all ? nullptr : core::direct_ptr(remote);
     }
     return remote.space == transport::Space::heap ? 1 : 0;

@@ -48,15 +48,22 @@ arauto_segment_allocate(arauto_team_h team, size_t bytes, arauto_segment_h* segm
     ARAUTO_TRY(api::check_handle(segment_out, call, "pointer for the segment"));
     api::RecordedMeeting recorded(ARAUTO_RECORDED_ALLOCATE, *api::team_of(team), bytes,
                                   __builtin_return_address(0));
-    return recorded.ends_with(
-        core::allocate_segment(*api::team_of(team), bytes, segment_out, call));
+    core::Segment* segment = nullptr;
+    const Status status = core::allocate_segment(*api::team_of(team), bytes, &segment, call);
+    if (segment != nullptr) {
+        api::tell_allocated(api::team_of(team), *segment, __builtin_return_address(0));
+        *segment_out = segment;
+    }
+    return recorded.ends_with(status);
 }
 
 arauto_status_t arauto_segment_declare(size_t bytes, arauto_segment_h* segment_out) noexcept {
     const char* call = "arauto_segment_declare";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(segment_out, call, "pointer for the segment"));
-    return core::declare_segment(bytes, segment_out, call);
+    ARAUTO_TRY(core::declare_segment(bytes, segment_out, call));
+    api::tell_allocated(nullptr, **segment_out, __builtin_return_address(0));
+    return ARAUTO_OK;
 }
 
 arauto_status_t arauto_segment_verify(void) noexcept {
@@ -70,7 +77,12 @@ arauto_status_t arauto_segment_free(arauto_segment_h segment) noexcept {
     ARAUTO_TRY(api::check_handle(segment, call, "segment"));
     api::RecordedMeeting recorded(ARAUTO_RECORDED_FREE, *segment->team, 0,
                                   __builtin_return_address(0));
-    return recorded.ends_with(core::free_segment(segment, call));
+    const core::Segment freed = *segment;
+    const Status status = core::free_segment(segment, call);
+    if (status != ARAUTO_ERR_STOPPED) {
+        api::tell_freed(freed, __builtin_return_address(0));
+    }
+    return recorded.ends_with(status);
 }
 
 void* arauto_segment_base(arauto_segment_h segment) noexcept {

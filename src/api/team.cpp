@@ -48,6 +48,41 @@ constexpr Recorded recorded_sync(int partners, uint32_t rank = kNoPeer) noexcept
             .is_timed = true};
 }
 
+/// @param ranks  in the job
+template <typename Sync>
+[[gnu::noinline]] Status sync_recorded(std::span<const int> ranks,
+                                       const Recorded& what,
+                                       const void* caller,
+                                       Sync sync) noexcept {
+    RecordedCall recorded(api::trace(), what, caller);
+    api::tell_comes_to(ranks);
+    const Status status = sync();
+    if (status >= 0) {
+        api::tell_has_met(ranks, caller);
+    }
+    return recorded.ends_with(status);
+}
+
+Status sync_all_recorded(core::Team& team, const void* caller) noexcept {
+    std::vector<int> members(static_cast<size_t>(team.size));
+    for (int i = 0; i < team.size; ++i) {
+        members[static_cast<size_t>(i)] = team.to_world(i);
+    }
+    return sync_recorded(members, recorded_sync(team.size), caller,
+                         [&] { return core::sync_with_all(team, kSync); });
+}
+
+Status sync_with_recorded(std::span<const int> ranks, const void* caller) noexcept {
+    const Recorded what = ranks.size() == 1 ? recorded_sync(1, static_cast<uint32_t>(ranks[0]))
+                                            : recorded_sync(static_cast<int>(ranks.size()));
+    return sync_recorded(ranks, what, caller, [&] { return core::sync_with(ranks, kSync); });
+}
+
+[[gnu::always_inline]] inline Status sync_with(std::span<const int> ranks,
+                                               const void* caller) noexcept {
+    return api::is_observed() ? sync_with_recorded(ranks, caller) : core::sync_with(ranks, kSync);
+}
+
 } // namespace
 
 arauto_team_h arauto_team_world(void) noexcept {
@@ -170,8 +205,8 @@ arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int*
     core::Team& known = *team_of(team);
     const void* const caller = __builtin_return_address(0);
     if (count == -1) {
-        RecordedCall recorded(api::trace(), recorded_sync(known.size), caller);
-        return recorded.ends_with(core::sync_with_all(known, call));
+        return api::is_observed() ? sync_all_recorded(known, caller)
+                                  : core::sync_with_all(known, call);
     }
     if (count < 0 || (count > 0 && ranks == nullptr)) {
         return fail(ARAUTO_ERR_ARGUMENT,
@@ -181,14 +216,12 @@ arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int*
     if (count == 1 && ranks[0] >= 0 && ranks[0] < known.size)
         [[likely]] { // one neighbour: no list to check
         const int rank = known.to_world(ranks[0]);
-        RecordedCall recorded(api::trace(), recorded_sync(1, static_cast<uint32_t>(rank)), caller);
-        return recorded.ends_with(core::sync_with({&rank, 1}, call));
+        return sync_with({&rank, 1}, caller);
     }
     const std::span<const int> listed(ranks, static_cast<size_t>(count));
     std::vector<int> world(listed.size());
     ARAUTO_TRY(to_world(known, listed, world));
-    RecordedCall recorded(api::trace(), recorded_sync(count), caller);
-    return recorded.ends_with(core::sync_with(world, call));
+    return sync_with(world, caller);
 }
 
 arauto_status_t arauto_team_members_in_state(

@@ -298,7 +298,8 @@ Status start(const Result<boot::Job>& job) noexcept {
         boot::begin_trace(*self.trace, self.job);
     }
     begin_checking(self);
-    const bool sees_all = is_counting() || self.trace != nullptr || self.checker != nullptr;
+    self.is_observed = self.trace != nullptr || self.checker != nullptr;
+    const bool sees_all = is_counting() || self.is_observed;
     self.quick_heap0 = sees_all || self.job.is_spread() ? nullptr : self.heap0;
     if (self.job.is_spread()) {
         setup_boards();

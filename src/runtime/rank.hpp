@@ -110,7 +110,7 @@ struct WordOffsets {
 struct alignas(64) Rank {
     // Read on the data path: one line.
     std::byte* heap0 = nullptr; // heap of rank 0; null when ops must be posted (ARAUTO_DIRECT=off)
-    // the same for quick calls; null while all count or leave records, and over several nodes
+    // the same for quick calls; null while calls count or are observed, and over several nodes
     std::byte* quick_heap0 = nullptr;
     std::byte* heaps = nullptr; // of rank 0, wherever it is; the heap of rank i lies i strides on
     uint64_t heap_stride = 0;
@@ -125,6 +125,7 @@ struct alignas(64) Rank {
     bool executes_again = false; // of the front-end; see boot/join.hpp
     bool is_instrumented = false; // the program tells of its own loads and stores
     bool is_of_program = false; // arauto_init was called, so that arauto_finalize will be
+    bool is_observed = false; // calls leave records, or tell the checker, or both
 
     // Read by every call that synchronises.
     transport::Network* network = nullptr; // to other nodes; null: there are none

@@ -65,8 +65,9 @@ struct Team {
     uint64_t chunks_used = 0;
     uint64_t calls_to_all = 0; // SYNC IMAGES(*) over it
     uint32_t trace_id = 0; // the same at all members, and of no other team; 0: the initial one
-    uint32_t trace_meetings = 0; // in a job that is traced
-    uint64_t trace_groups = 0; // of the initial team, in a traced job: as agree_on_trace_id() says
+    uint32_t trace_meetings = 0; // in a job that is observed
+    uint32_t checked_meetings = 0; // in a job that is checked: of those that order accesses
+    uint64_t trace_groups = 0; // of the initial team, in an observed job: see agree_on_trace_id()
 
     [[nodiscard]] int to_world(int team_rank) const noexcept {
         return members != nullptr ? members[team_rank] : team_rank;

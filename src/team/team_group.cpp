@@ -73,7 +73,7 @@ Status team_of_group(const Group& group, Team** team_out) noexcept {
     const auto mine = std::find(group.ranks.begin(), group.ranks.end(), self.rank);
     Team* const team = make_team_at(*self.world, offset.value,
                                     static_cast<int>(mine - group.ranks.begin()), group.ranks);
-    Status status = self.trace != nullptr ? agree_on_trace_id(group, *team) : Status{ARAUTO_OK};
+    Status status = self.is_observed ? agree_on_trace_id(group, *team) : Status{ARAUTO_OK};
     if (status >= 0 && group.barrier(group.context) != 0) {
         status = fail_means("barrier");
     }

@@ -68,7 +68,8 @@ static inline void arauto_note_caller(const void* caller) ARAUTO_NOEXCEPT {
     arauto_thread.caller = caller;
 }
 
-/** 1 in a job that is traced, else 0. Constant from arauto_init on. */
+/** 1 in a job that is traced or checked for races, else 0: then all accesses are to be made by
+ * calls of this library. Constant from arauto_init on. */
 ARAUTO_EXPORT int arauto_trace_is_on(void) ARAUTO_NOEXCEPT;
 
 /** The record of an access that a front-end makes by itself. */

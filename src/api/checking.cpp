@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// See checking.hpp.
+#include "api/checking.hpp"
+
+#include "team/barrier.hpp"
+
+namespace arauto::api {
+namespace {
+
+using check::Access;
+using check::By;
+using check::Call;
+using core::Direction;
+using transport::Address;
+using transport::AtomicOp;
+using transport::Space;
+
+Access remote_access(Direction direction) noexcept {
+    return direction == Direction::put ? Access::write : Access::read;
+}
+
+/// A put reads the memory of its origin, and a get writes it, before it returns.
+Access local_access(Direction direction) noexcept {
+    return direction == Direction::put ? Access::read : Access::write;
+}
+
+void begin(check::Checker& checker, const ToldMove& move) noexcept {
+    if (move.by == By::carrier) {
+        checker.next_carried();
+    }
+}
+
+Call call_of(const ToldMove& move) noexcept {
+    return {move.direction == Direction::put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET,
+            move.caller};
+}
+
+Call call_of_section(const ToldMove& move) noexcept {
+    return {move.direction == Direction::put ? ARAUTO_RECORDED_PUT_SECTION
+                                             : ARAUTO_RECORDED_GET_SECTION,
+            move.caller};
+}
+
+void tell_own(Access access,
+              arauto_recorded_op_t op,
+              const void* memory,
+              uint64_t bytes,
+              const void* caller) noexcept {
+    if (checker() != nullptr) {
+        checker()->access_memory(access, By::program, {op, caller}, memory, bytes);
+    }
+}
+
+/// Operations that all members wait for, so that what one did before them is there for all.
+constexpr bool is_ordering(arauto_recorded_op_t op) noexcept {
+    return op == ARAUTO_RECORDED_BARRIER || op == ARAUTO_RECORDED_TEAM ||
+           op == ARAUTO_RECORDED_ALLOCATE || op == ARAUTO_RECORDED_FREE;
+}
+
+} // namespace
+
+void tell_move(const ToldMove& move,
+               const Address& remote,
+               const void* local,
+               uint64_t bytes) noexcept {
+    check::Checker* const checker = api::checker();
+    if (checker == nullptr) {
+        return;
+    }
+    begin(*checker, move);
+    const Call call = call_of(move);
+    if (remote.space == Space::heap) {
+        checker->access(remote_access(move.direction), move.by, call, remote.peer, remote.value,
+                        bytes);
+    }
+    checker->access_memory(local_access(move.direction), By::program, call, local, bytes);
+}
+
+void tell_section(const ToldMove& move,
+                  const Address& remote,
+                  SectionPair pair,
+                  const void* local_base) noexcept {
+    check::Checker* const checker = api::checker();
+    if (checker == nullptr) {
+        return;
+    }
+    begin(*checker, move);
+    const Call call = call_of_section(move);
+    if (remote.space == Space::heap) {
+        checker->access(remote_access(move.direction), move.by, call, remote.peer, remote.value,
+                        *pair.remote);
+    }
+    checker->access_memory(local_access(move.direction), By::program, call, local_base,
+                           *pair.local);
+}
+
+void tell_runs(const ToldMove& move,
+               int rank,
+               std::span<const arauto_run_t> runs,
+               std::optional<uint64_t> base) noexcept {
+    check::Checker* const checker = api::checker();
+    if (checker == nullptr) {
+        return;
+    }
+    begin(*checker, move);
+    const Call call = call_of_section(move);
+    for (const arauto_run_t& run : runs) {
+        const Result<Address> remote =
+            base ? Result<Address>{ARAUTO_OK, {rank, Space::heap, *base + run.address}}
+                 : core::resolve(rank, run.address, run.bytes, "");
+        if (remote.ok() && remote.value.space == Space::heap) {
+            checker->access(remote_access(move.direction), move.by, call, rank, remote.value.value,
+                            run.bytes);
+        }
+        checker->access_memory(local_access(move.direction), By::program, call, run.local,
+                               run.bytes);
+    }
+}
+
+void tell_copy(const void* target_base,
+               const arauto_section_t& target,
+               const void* source_base,
+               const arauto_section_t& source,
+               const void* caller) noexcept {
+    if (check::Checker* const checker = api::checker(); checker != nullptr) {
+        checker->access_memory(Access::read, By::program, {ARAUTO_RECORDED_PUT_SECTION, caller},
+                               source_base, source);
+        checker->access_memory(Access::write, By::program, {ARAUTO_RECORDED_GET_SECTION, caller},
+                               target_base, target);
+    }
+}
+
+void tell_own_read(arauto_recorded_op_t op,
+                   const void* memory,
+                   uint64_t bytes,
+                   const void* caller) noexcept {
+    tell_own(Access::read, op, memory, bytes, caller);
+}
+
+void tell_own_write(arauto_recorded_op_t op,
+                    const void* memory,
+                    uint64_t bytes,
+                    const void* caller) noexcept {
+    tell_own(Access::write, op, memory, bytes, caller);
+}
+
+ToldAtomic::ToldAtomic(
+    AtomicOp op, const Address& remote, int width, const void* caller, By by) noexcept
+    : checker_(api::checker()), word_{remote.peer, remote.value} {
+    if (checker_ == nullptr) {
+        return;
+    }
+    if (by == By::carrier) {
+        checker_->next_carried();
+    }
+    const bool writes = op != AtomicOp::load;
+    checker_->access(writes ? Access::atomic_write : Access::atomic_read, by,
+                     {ARAUTO_RECORDED_ATOMIC, caller}, remote.peer, remote.value,
+                     static_cast<uint64_t>(width));
+    if (writes) {
+        checker_->atomic_writes(word_);
+    }
+    if (op == AtomicOp::store) {
+        checker_ = nullptr;
+    }
+}
+
+ToldAtomic::~ToldAtomic() {
+    if (checker_ != nullptr) {
+        checker_->atomic_has_read(word_);
+    }
+}
+
+ToldPost::ToldPost(int rank, uint64_t slot, By by) noexcept
+    : checker_(api::checker()), word_{rank, slot} {
+    if (checker_ != nullptr) {
+        checker_->begin_post(word_, by);
+    }
+}
+
+ToldPost::~ToldPost() {
+    if (checker_ != nullptr) {
+        checker_->end_post(word_);
+    }
+}
+
+void tell_taken(uint64_t slot, uint64_t count, const void* caller) noexcept {
+    if (checker() != nullptr) {
+        checker()->taken({ARAUTO_RECORDED_WAIT, caller}, slot, count);
+    }
+}
+
+void ToldMeeting::begin(arauto_recorded_op_t op, core::Team& team, const void* caller) noexcept {
+    if (checker() == nullptr || !is_ordering(op)) {
+        return;
+    }
+    checker_ = checker();
+    call_ = {op, caller};
+    team_ = team.trace_id;
+    instance_ = team.checked_meetings++;
+    is_of_world_ = &team == core::this_rank().world;
+    checker_->enter_meeting(team_, instance_, is_of_world_);
+}
+
+void tell_comes_to(std::span<const int> ranks) noexcept {
+    if (checker() == nullptr) {
+        return;
+    }
+    for (const int rank : ranks) {
+        if (rank != core::this_rank().rank) {
+            checker()->release_to(rank);
+        }
+    }
+}
+
+void tell_has_met(std::span<const int> ranks, const void* caller) noexcept {
+    if (checker() == nullptr) {
+        return;
+    }
+    for (const int rank : ranks) {
+        if (rank != core::this_rank().rank) {
+            checker()->acquire_from({ARAUTO_RECORDED_SYNC_RANKS, caller}, rank);
+        }
+    }
+}
+
+void tell_sync_memory(const void* caller) noexcept {
+    if (checker() != nullptr) {
+        checker()->sync_memory({ARAUTO_RECORDED_FLUSH, caller});
+    }
+}
+
+void tell_acquired(const check::Word& lock, const void* caller) noexcept {
+    if (checker() != nullptr) {
+        checker()->acquired({ARAUTO_RECORDED_LOCK, caller}, lock);
+    }
+}
+
+void tell_releases(const check::Word& lock) noexcept {
+    if (checker() != nullptr) {
+        checker()->releases(lock);
+    }
+}
+
+void tell_allocated(core::Team* team, const core::Segment& segment, const void* caller) noexcept {
+    if (checker() == nullptr) {
+        return;
+    }
+    checker()->allocated({ARAUTO_RECORDED_ALLOCATE, caller}, segment.offset, segment.bytes);
+    if (team != nullptr) {
+        // A failure is reported by the next meeting.
+        static_cast<void>(core::barrier(*team, "the race checker"));
+    }
+}
+
+void tell_freed(const core::Segment& segment, const void* caller) noexcept {
+    if (checker() != nullptr) {
+        checker()->freed({ARAUTO_RECORDED_FREE, caller}, segment.offset, segment.bytes);
+    }
+}
+
+} // namespace arauto::api

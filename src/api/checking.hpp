@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// What the calls of the interface tell the race checker (check/checker.hpp) in a job that is
+// checked: one function or class for each kind of call. They stand where the calls leave records,
+// and without a checker they do nothing.
+#pragma once
+
+#include "check/checker.hpp"
+
+#include "arauto/section.h"
+#include "remote/rma.hpp"
+#include "runtime/rank.hpp"
+#include "team/segment.hpp"
+
+#include <optional>
+#include <span>
+
+namespace arauto::api {
+
+[[nodiscard]] inline check::Checker* checker() noexcept {
+    return core::this_rank().checker;
+}
+
+struct SectionPair {
+    const arauto_section_t* remote;
+    const arauto_section_t* local;
+};
+
+/// A put or get, to be told before its bytes move.
+struct ToldMove {
+    core::Direction direction;
+    const void* caller; // as of RecordedCall
+    check::By by = check::By::program;
+};
+/// With an address outside the heaps the local side alone is told.
+void tell_move(const ToldMove& move,
+               const transport::Address& remote,
+               const void* local,
+               uint64_t bytes) noexcept;
+/// @param remote  what the remote section's offset counts from
+void tell_section(const ToldMove& move,
+                  const transport::Address& remote,
+                  SectionPair pair,
+                  const void* local_base) noexcept;
+/// @param base  what the addresses of runs count from: an offset in the heap of `rank`; nothing:
+/// they are addresses of the rank
+void tell_runs(const ToldMove& move,
+               int rank,
+               std::span<const arauto_run_t> runs,
+               std::optional<uint64_t> base) noexcept;
+
+/// A copy within this process.
+void tell_copy(const void* target_base,
+               const arauto_section_t& target,
+               const void* source_base,
+               const arauto_section_t& source,
+               const void* caller) noexcept;
+
+/// What a call of this process reads or writes of its own memory, or both.
+void tell_own_read(arauto_recorded_op_t op,
+                   const void* memory,
+                   uint64_t bytes,
+                   const void* caller) noexcept;
+void tell_own_write(arauto_recorded_op_t op,
+                    const void* memory,
+                    uint64_t bytes,
+                    const void* caller) noexcept;
+
+/// An atomic, from here to the end of the block.
+class ToldAtomic {
+  public:
+    ToldAtomic(transport::AtomicOp op,
+               const transport::Address& remote,
+               int width,
+               const void* caller,
+               check::By by = check::By::program) noexcept;
+    ToldAtomic(const ToldAtomic&) = delete;
+    ToldAtomic& operator=(const ToldAtomic&) = delete;
+    ~ToldAtomic();
+
+  private:
+    check::Checker* checker_; // null: there is nothing to tell at the end
+    check::Word word_;
+};
+
+/// A post, from here to the end of the block.
+class ToldPost {
+  public:
+    /// @param slot  its offset, or a number that stands for it
+    ToldPost(int rank, uint64_t slot, check::By by) noexcept;
+    ToldPost(const ToldPost&) = delete;
+    ToldPost& operator=(const ToldPost&) = delete;
+    ~ToldPost();
+
+  private:
+    check::Checker* checker_;
+    check::Word word_;
+};
+/// A wait or test has taken so many posts.
+void tell_taken(uint64_t slot, uint64_t count, const void* caller) noexcept;
+
+/// A meeting of the members of a team: each comes, and goes on when all have come.
+class ToldMeeting {
+  public:
+    /// Not of an operation that orders nothing.
+    void begin(arauto_recorded_op_t op, core::Team& team, const void* caller) noexcept;
+    /// A number of this meeting alone, the same at all members.
+    [[nodiscard]] uint64_t number() const noexcept { return uint64_t{team_} << 32 | instance_; }
+    void end(Status status) noexcept {
+        if (checker_ != nullptr && status >= 0) [[unlikely]] {
+            checker_->leave_meeting(call_, team_, instance_, is_of_world_);
+        }
+    }
+
+  private:
+    check::Checker* checker_ = nullptr; // null: there is nothing to tell
+    check::Call call_{};
+    uint32_t team_ = 0;
+    uint32_t instance_ = 0;
+    bool is_of_world_ = false;
+};
+
+/// SYNC IMAGES: this rank comes to others, and has met them.
+/// @param ranks  in the job; this rank itself is skipped
+void tell_comes_to(std::span<const int> ranks) noexcept;
+void tell_has_met(std::span<const int> ranks, const void* caller) noexcept;
+
+void tell_sync_memory(const void* caller) noexcept;
+void tell_acquired(const check::Word& lock, const void* caller) noexcept;
+void tell_releases(const check::Word& lock) noexcept;
+
+/// This rank's part of a segment that the members of a team have allocated. None of them uses it
+/// before all have told, for which the members wait here.
+/// @param team  null: they meet later
+void tell_allocated(core::Team* team, const core::Segment& segment, const void* caller) noexcept;
+void tell_freed(const core::Segment& segment, const void* caller) noexcept;
+
+} // namespace arauto::api
