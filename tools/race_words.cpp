@@ -41,7 +41,9 @@ std::string add_race_words(const Words& compiler, Words& words) {
         return "--check=race needs the shared libraries: leave out -static";
     }
     const std::string folder = library_folder() + kFolder;
-    Words own{"-fsanitize=thread", "-g1", "-fno-omit-frame-pointer"};
+    // Calls that are merged have one line, of which there is no telling which it is.
+    Words own{"-fsanitize=thread", "-g1", "-fno-omit-frame-pointer", "-fno-crossjumping",
+              "-fno-tree-tail-merge"};
 #if defined(__x86_64__)
     // Long copies become calls, which are seen; by instructions of their own they would not be.
     own.insert(own.end(), {"-mmemset-strategy=libcall:-1:noalign",

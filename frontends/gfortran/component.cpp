@@ -7,6 +7,9 @@
 #include "registry.hpp"
 #include "state.hpp"
 
+#include "arauto/spi/race.h"
+#include "arauto/spi/trace.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -105,6 +108,13 @@ void** find_word_before(Token* token, const void* value) noexcept {
     return nullptr;
 }
 
+/// Tells the race checker that the program's statement changes this memory.
+void tell_change(const void* memory, size_t bytes) noexcept {
+    if (g_state.is_traced) [[unlikely]] {
+        arauto_race_touch(memory, bytes, ARAUTO_RACE_WRITE, arauto_thread.caller);
+    }
+}
+
 } // namespace
 
 void register_component(Token* token, Descriptor* descriptor) {
@@ -152,6 +162,7 @@ bool allocate_component(size_t size,
         t_state.last_scalar = token;
     }
     add_memory(memory, size, component);
+    tell_change(&descriptor->base, sizeof descriptor->base);
     descriptor->base = memory;
     *token = component;
     set_ok(errors.stat);
@@ -189,7 +200,10 @@ void free_component(Token* token, Coarray* component) noexcept {
     void** const pointer = find_pointer(token, component);
     void* const memory = pointer != nullptr ? std::exchange(*pointer, nullptr) : nullptr;
     if (memory != nullptr) {
-        forget_contents(memory, malloc_usable_size(memory));
+        const size_t bytes = malloc_usable_size(memory);
+        tell_change(memory, bytes);
+        tell_change(pointer, sizeof *pointer);
+        forget_contents(memory, bytes);
     }
     if (component != nullptr) {
         remove_memory(component->memory, component);

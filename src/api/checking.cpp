@@ -254,6 +254,16 @@ void tell_allocated(core::Team* team, const core::Segment& segment, const void* 
     }
 }
 
+void tell_created(core::Team* team,
+                  const core::Segment& segment,
+                  size_t cell_bytes,
+                  const void* caller) noexcept {
+    for (size_t at = 0; checker() != nullptr && at < segment.bytes; at += cell_bytes) {
+        checker()->begins({core::this_rank().rank, segment.offset + at});
+    }
+    tell_allocated(team, segment, caller);
+}
+
 void tell_freed(const core::Segment& segment, const void* caller) noexcept {
     if (checker() != nullptr) {
         checker()->freed({ARAUTO_RECORDED_FREE, caller}, segment.offset, segment.bytes);

@@ -133,6 +133,12 @@ void tell_releases(const check::Word& lock) noexcept;
 /// before all have told, for which the members wait here.
 /// @param team  null: they meet later
 void tell_allocated(core::Team* team, const core::Segment& segment, const void* caller) noexcept;
+/// The same of notifications, events or locks.
+/// @param cell_bytes  of each
+void tell_created(core::Team* team,
+                  const core::Segment& segment,
+                  size_t cell_bytes,
+                  const void* caller) noexcept;
 void tell_freed(const core::Segment& segment, const void* caller) noexcept;
 
 } // namespace arauto::api

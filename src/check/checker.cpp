@@ -191,6 +191,12 @@ void Checker::releases(const Word& word) noexcept {
     }
 }
 
+void Checker::begins(const Word& word) noexcept {
+    if (!state_->has_ended()) {
+        state_->order.begins(word);
+    }
+}
+
 void Checker::sync_memory(const Call& call) noexcept {
     if (!state_->has_ended()) {
         state_->order.sync_memory(state_->sites.of_call(call));

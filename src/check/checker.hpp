@@ -97,6 +97,9 @@ class Checker {
     void acquired(const Call&, const Word&) noexcept;
     void releases(const Word&) noexcept;
 
+    /// A new notification, event or lock, in the place of which there may have been another.
+    void begins(const Word&) noexcept;
+
     /// SYNC MEMORY, before an atomic definition and behind an atomic reference, orders as these do
     /// (11.6.5 of Fortran 2023); an atomic alone orders nothing. An atomic's access is to be told
     /// as well. Writes: before it. Reads: behind it.

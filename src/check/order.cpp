@@ -46,6 +46,7 @@ uint64_t Order::name_of(const Word& word) noexcept {
 }
 
 /// Finds or makes an object of shared memory. Null when there is no room.
+/// @param bytes  0: one that is there is found alone
 std::byte* Order::find(Kind kind, uint64_t name, size_t bytes) noexcept {
     constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
     constexpr size_t kTries = 1024;
@@ -56,6 +57,9 @@ std::byte* Order::find(Kind kind, uint64_t name, size_t bytes) noexcept {
     for (size_t i = 0; i < kTries; ++i) {
         boot::CheckIndex& entry = index[(first + i) % boot::CheckArea::kIndex];
         uint64_t taken = entry.key.load(kRelaxed);
+        if (taken == 0 && bytes == 0) {
+            return nullptr;
+        }
         if (taken == 0 && entry.key.compare_exchange_strong(taken, key, kRelaxed)) {
             constexpr uint64_t kLine = 64;
             const uint64_t rounded = (bytes + kLine - 1) / kLine * kLine;
@@ -78,8 +82,25 @@ std::byte* Order::find(Kind kind, uint64_t name, size_t bytes) noexcept {
             return offset == UINT64_MAX ? nullptr : boot::part_of<std::byte>(area_, offset);
         }
     }
-    end_checking(area_, boot::CheckEnd::arena_full);
+    if (bytes != 0) {
+        end_checking(area_, boot::CheckEnd::arena_full);
+    }
     return nullptr;
+}
+
+void Order::begins(const Word& word) noexcept {
+    constexpr size_t kIfThere = 0;
+    const uint64_t name = name_of(word);
+    if (auto* const queue = reinterpret_cast<Queue*>(find(Kind::queue, name, kIfThere))) {
+        const SharedLock lock(queue->lock);
+        queue->first = 0;
+        queue->used = 0;
+    }
+    if (auto* const held = reinterpret_cast<Lock*>(find(Kind::lock, name, kIfThere))) {
+        const SharedLock lock(held->lock);
+        Clock* const clock = clock_in(*held, 0);
+        std::for_each(clock, clock + components_, [](Clock& each) { each.store(0, kRelaxed); });
+    }
 }
 
 template <typename Whole> Whole* Order::object(Kind kind, uint64_t name, size_t clocks) noexcept {

@@ -68,6 +68,7 @@ class Order {
     void taken(uint32_t site, const Word& word, uint64_t count) noexcept;
     void acquired(uint32_t site, const Word& word) noexcept;
     void releases(const Word& word) noexcept;
+    void begins(const Word& word) noexcept;
     void sync_memory(uint32_t site) noexcept;
     void atomic_writes(const Word& word) noexcept;
     void atomic_has_read(const Word& word) noexcept;
