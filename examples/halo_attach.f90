@@ -40,15 +40,22 @@ program halo_attach
 
 contains
 
-  ! Column j of the next state: a quarter of each neighbour; outside above and below it is cold.
+  ! Column j of the next state: a quarter of each neighbour; outside above and below it is cold. Only the outermost columns
+  ! look at what came: a neighbour may put again as soon as it has the first of them.
   pure function relaxed(old, before, after, j) result(next)
     real(real64), intent(in) :: old(:, :), before(:), after(:)
     integer, intent(in) :: j
     real(real64) :: next(rows), west(rows), east(rows)
-    west = before
-    east = after
-    if (j > 1) west = old(:, j - 1)
-    if (j < size(old, 2)) east = old(:, j + 1)
+    if (j > 1) then
+      west = old(:, j - 1)
+    else
+      west = before
+    end if
+    if (j < size(old, 2)) then
+      east = old(:, j + 1)
+    else
+      east = after
+    end if
     next = 0.25_real64 * ((eoshift(old(:, j), 1) + eoshift(old(:, j), -1)) + (west + east))
   end function relaxed
 
