@@ -7,9 +7,12 @@ program race
   integer, parameter :: steps = 10
   real(8) :: came[*], mine, total
   integer :: step, me, next, before
+  integer, allocatable :: neighbours(:)
   me = this_image()
   next = mod(me, num_images()) + 1
   before = mod(me + num_images() - 2, num_images()) + 1
+  neighbours = [before, next]
+  if (before == next) neighbours = [next]
   came = 0
   total = 0
   sync all
@@ -17,11 +20,11 @@ program race
     mine = me * step
     came[next] = mine
 #ifdef FIXED
-    sync images ([before, next])
+    sync images (neighbours)
 #endif
     total = total + came
 #ifdef FIXED
-    sync images ([before, next])
+    sync images (neighbours)
 #endif
   end do
   sync all

@@ -5,6 +5,7 @@
 #include "assembler.hpp"
 #include "child.hpp"
 #include "command.hpp"
+#include "compile_usage.hpp"
 #include "compiler_kind.hpp"
 #include "compiler_words.hpp"
 #include "element_calls.hpp"
@@ -27,36 +28,6 @@
 
 namespace arauto::tools {
 namespace {
-
-constexpr const char* kUsage =
-    "usage: arauto %s [OPTIONS] ARGUMENTS OF THE COMPILER\n"
-    "\n"
-    "Runs the compiler with what a program of Arauto needs, and nothing else.\n"
-    "\n"
-    "  --show                 print the command instead of running it\n"
-    "  --compiler COMMAND     the compiler to use (default: the variable %s, else %s)\n"
-    "  --mpi                  for a program of MPI: its wrapper (default: %s), and libarauto_mpi,\n"
-    "                         which serves the program's one-sided calls\n"
-    "  --check=race           the program's own loads and stores are checked for races when "
-    "'arauto\n"
-    "                         check' runs it; adds -g1, and -O2 unless it is given\n";
-
-constexpr const char* kFortranUsage =
-    "  --keep-rewritten DIR   leave there what was compiled in place of sources that use Fortran\n"
-    "                         2023's NOTIFY\n"
-    "  --translate            write coarrays as plain Fortran first; automatic for\n"
-    "                         compilers other than gfortran, for gfortran %d, and for what others\n"
-    "                         get wrong or cannot compile\n"
-    "  --native               compile coarrays with gfortran as they are, and never translate.\n"
-    "                         With flang: by PRIF; what flang cannot lower is "
-    "translated\n"
-    "  --keep-translated DIR  leave there what was compiled then\n"
-    "  --legacy-collectives   see 'arauto translate --help'\n"
-    "  --debug                adds -g, for gfortran -fcheck=all,no-array-temps -fbacktrace, and\n"
-    "                         for translated programs checks of subscripts of other images' "
-    "objects\n"
-    "\n"
-    "Example: arauto fc -O2 hello.f90 -o hello && arauto run -n 4 ./hello\n";
 
 struct Language {
     const char* command; // "fc"
@@ -142,18 +113,6 @@ void add_debug_words(Request& request) {
     }
     request.words.insert(request.words.begin(), words.begin(), words.end());
     request.translator_words.emplace_back("--check-subscripts");
-}
-
-/// Returns 0, or the exit status after a complaint.
-int check_for_races(Request& request) {
-    if (request.is_for_mpi) {
-        return complain(kBadUsage, "%s: --check=race does not know MPI yet: leave out --mpi",
-                        request.language.command);
-    }
-    const std::string fault = add_race_words(request.compiler, request.words);
-    return fault.empty()
-               ? 0
-               : complain(kBadUsage, "%s: %s", request.language.command, fault.c_str());
 }
 
 /// True for compilers whose coarrays, if any, call no library of ours.
@@ -588,7 +547,8 @@ int compile(const std::string& language, Arguments arguments) {
     const Language& known = language_of(language);
     Request request{.language = known, .compiler = chosen_compiler(language)};
     if (!arguments.empty() && std::string(arguments[0]) == "--help") {
-        std::printf(kUsage, known.command, known.variable, known.compiler, known.mpi_compiler);
+        std::printf(kCompileUsage, known.command, known.variable, known.compiler,
+                    known.mpi_compiler);
         if (is_fortran(request)) {
             std::printf(kFortranUsage, kLosesReads);
         }
@@ -597,6 +557,10 @@ int compile(const std::string& language, Arguments arguments) {
     if (const int status = parse(arguments, request); status != 0) {
         return status;
     }
+    if (request.is_checked && request.is_for_mpi) {
+        return complain(kBadUsage, "%s: --check=race does not know MPI yet: leave out --mpi",
+                        known.command);
+    }
     if (request.compiler.empty()) {
         return complain(kBadUsage, "%s: the compiler's name is empty", known.command);
     }
@@ -604,7 +568,8 @@ int compile(const std::string& language, Arguments arguments) {
         add_debug_words(request);
     }
     if (request.is_checked) {
-        if (const int status = check_for_races(request); status != 0) {
+        if (const int status = add_race_words(known.command, request.compiler, request.words);
+            status != 0) {
             return status;
         }
     }

@@ -40,8 +40,8 @@ constexpr const char* kUsage =
     "itself:\n"
     "ARAUTO_NUM_IMAGES says on how many images.\n";
 
-constexpr const char* kCommands[] = {"run",  "check", "fc",     "translate", "cc",
-                                     "cxx",  "info",  "where",  "doctor",    "bench"};
+constexpr const char* kCommands[] = {"run", "check", "fc",    "translate", "cc",
+                                     "cxx", "info",  "where", "doctor",    "bench"};
 
 /// The command that the user may have meant by `word`; empty when none is similar.
 std::string meant_by(const std::string& word) {

@@ -7,8 +7,6 @@
 #include "insight/trace.hpp"
 
 #include "base/record.hpp"
-#include "check/checker.hpp"
-#include "check/word.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -37,18 +35,23 @@ struct Race {
 
 std::vector<Race> read_races(const boot::CheckArea& area) {
     std::vector<Race> races;
-    for (uint32_t i = 0; i < count_races(area); ++i) {
+    for (uint32_t i = 0; i < boot::count_races(area); ++i) {
         const boot::RaceRecord& record = area.race[i];
-        // PAIR race.record: look. An image that was killed may have left a part of the last one.
-        if (record.is_whole.load(std::memory_order_acquire) != 1) {
+        if (!boot::is_whole(record)) {
             continue;
         }
         // relaxed because the images have ended
-        races.push_back({record.heap, record.first.load(std::memory_order_relaxed),
-                         record.end.load(std::memory_order_relaxed), record.object,
-                         record.object_bytes, record.width, record.heard, record.heard_of_carrier,
-                         {record.sides[0], record.sides[1]},
-                         insight::printable({record.name, strnlen(record.name, sizeof record.name)})});
+        races.push_back(
+            {record.heap,
+             record.first.load(std::memory_order_relaxed),
+             record.end.load(std::memory_order_relaxed),
+             record.object,
+             record.object_bytes,
+             record.width,
+             record.heard,
+             record.heard_of_carrier,
+             {record.sides[0], record.sides[1]},
+             insight::printable({record.name, strnlen(record.name, sizeof record.name)})});
     }
     return races;
 }
@@ -75,7 +78,8 @@ class Sites {
     [[nodiscard]] std::string call(uint32_t site) const {
         const auto at = known_.find(site);
         const std::string statement =
-            at == known_.end() ? "" : lines_.statement(lines_.of(at->second.first), at->second.second);
+            at == known_.end() ? ""
+                               : lines_.statement(lines_.of(at->second.first), at->second.second);
         return line(site).place() + (statement.empty() ? "" : " (" + statement + ")");
     }
     /// Bytes of a load or store there; 0: not known.
@@ -118,9 +122,9 @@ std::string image(uint32_t rank) {
 }
 
 std::string numbered(uint64_t first, uint64_t last, const char* noun) {
-    return first == last ? std::string(noun) + " " + std::to_string(first)
-                         : std::string(noun) + "s " + std::to_string(first) + " to " +
-                               std::to_string(last);
+    return first == last
+               ? std::string(noun) + " " + std::to_string(first)
+               : std::string(noun) + "s " + std::to_string(first) + " to " + std::to_string(last);
 }
 
 /// "`halo` of image 2, elements 1 to 10 of 8 bytes"
@@ -152,14 +156,14 @@ const char* verb_of(const boot::RaceSide& side) {
     if (side.is_freed != 0) {
         return "deallocates";
     }
-    switch (static_cast<check::Access>(side.access)) {
-    case check::Access::read:
+    switch (static_cast<boot::CheckAccess>(side.access)) {
+    case boot::CheckAccess::read:
         return "reads";
-    case check::Access::write:
+    case boot::CheckAccess::write:
         return "writes";
-    case check::Access::atomic_read:
+    case boot::CheckAccess::atomic_read:
         return "reads it by an atomic";
-    case check::Access::atomic_write:
+    case boot::CheckAccess::atomic_write:
         return "changes it by an atomic";
     }
     return "uses";
@@ -188,28 +192,29 @@ std::string advice(const Sites& sites, const Race& race) {
     const bool reads_fortran = is_fortran(sites.line(second.site).path);
     if (first.is_freed != 0) {
         return image(second.rank) + " uses memory that " + image(first.rank) +
-               " has deallocated: use it before, or deallocate it later";
+               " has deallocated:\n  use it before, or deallocate it later";
     }
-    if (first.part == static_cast<uint8_t>(check::Part::carrier)) {
-        return "the notification that comes with it has not been waited for: " + image(second.rank) +
-               " must wait for it first (" +
+    if (first.part == static_cast<uint8_t>(boot::CheckPart::carrier)) {
+        return "the notification that comes with it has not been waited for:\n  " +
+               image(second.rank) + " must wait for it first (" +
                (reads_fortran ? "notify wait" : "arauto_notify_wait") + ")";
     }
     const std::string means =
         reads_fortran ? "sync images, an event or notify=" : "a barrier or a notification";
-    if (first.part == static_cast<uint8_t>(check::Part::puts) && race.heard_of_carrier != 0 &&
+    if (first.part == static_cast<uint8_t>(boot::CheckPart::puts) && race.heard_of_carrier != 0 &&
         race.heard_of_carrier != race.heard) {
         return "ordered on one machine at most: the notification that " + image(second.rank) +
                " has taken at " + sites.call(race.heard_of_carrier) +
-               " tells of its own put alone, and others may come later over a network: use " +
+               "\n  tells of its own put alone, and others may come later over a network: use " +
                (reads_fortran ? "event post" : "arauto_notify_post") + " behind them";
     }
     if (race.heard == 0) {
-        return image(second.rank) + " has heard nothing of " + image(first.rank) + " so far: put " +
-               means + " between";
+        return image(second.rank) + " has heard nothing of " + image(first.rank) +
+               " so far:\n  put " + means + " between";
     }
     return image(second.rank) + " has last heard of " + image(first.rank) + " at " +
-           sites.call(race.heard) + ", which does not order this access: put " + means + " between";
+           sites.call(race.heard) + ", which does not order this access:\n  put " + means +
+           " between";
 }
 
 const char* sentence_on(boot::CheckEnd end) {
@@ -233,15 +238,17 @@ std::string remarks(const boot::CheckArea& area) {
     // relaxed, here and below, because the images have ended
     const uint32_t attached = area.attached.load(std::memory_order_relaxed);
     if (area.spread.load(std::memory_order_relaxed) != 0) {
-        return "arauto: nothing was checked: a job over several nodes cannot be checked yet; run it "
+        return "arauto: nothing was checked: a job over several nodes cannot be checked yet; run "
+               "it "
                "on one machine\n";
     }
     if (attached == 0) {
         return "arauto: nothing was checked: no image has started Arauto\n";
     }
     if (area.instrumented.load(std::memory_order_relaxed) < attached) {
-        text += "arauto: only accesses to other images were checked, not the program's own loads and "
-                "stores: compile it with --check=race ('arauto fc --check=race')\n";
+        text +=
+            "arauto: only accesses to other images were checked, not the program's own loads and "
+            "stores: compile it with --check=race ('arauto fc --check=race')\n";
     }
     if (const char* const why = sentence_on(area.end.load(std::memory_order_relaxed))) {
         text += std::string("arauto: checking has ended before the program: ") + why + "\n";
@@ -250,11 +257,6 @@ std::string remarks(const boot::CheckArea& area) {
 }
 
 } // namespace
-
-uint32_t count_races(const boot::CheckArea& area) {
-    // relaxed because the images have ended
-    return std::min(area.races.load(std::memory_order_relaxed), boot::CheckArea::kRaces);
-}
 
 std::string race_report(const boot::CheckArea& area) {
     const std::vector<Race> races = read_races(area);
@@ -274,7 +276,7 @@ std::string race_report(const boot::CheckArea& area) {
     }
     const size_t count = races.size();
     text += "arauto: " +
-            (count == 0 ? std::string("no race was found in this run")
+            (count == 0   ? std::string("no race was found in this run")
              : count == 1 ? std::string("1 race was found")
                           : std::to_string(count) + " races were found") +
             (count > kShown ? ", of which " + std::to_string(kShown) + " are shown" : "") + "\n";

@@ -7,6 +7,7 @@
 #include "compiler_kind.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace arauto::tools {
 namespace {
@@ -20,25 +21,26 @@ bool has_start(const Words& words, const char* start) {
 
 } // namespace
 
-std::string add_race_words(const Words& compiler, Words& words) {
+int add_race_words(const char* command, const Words& compiler, Words& words) {
     if (kind_of_compiler(compiler) != CompilerKind::gnu) {
-        return "--check=race needs a compiler of GCC (gfortran, gcc, g++), whose calls before loads "
-               "and stores it knows; '" +
-               compiler[0] + "' is none";
-    }
-    const auto is_lto = [](const std::string& word) { return starts_with(word, "-flto"); };
-    if (std::any_of(words.begin(), words.end(), is_lto)) {
-        return "--check=race and -flto do not go together: the calls before loads and stores are "
-               "lost when the program is linked; leave out -flto";
+        return complain(kBadUsage,
+                        "%s: --check=race needs a compiler of GCC (gfortran, gcc, g++), whose "
+                        "calls before loads and stores it knows; '%s' is none",
+                        command, compiler[0].c_str());
     }
     const auto other = std::find_if(words.begin(), words.end(), [](const std::string& word) {
-        return starts_with(word, "-fsanitize=") && word != "-fsanitize=undefined";
+        const bool is_sanitizer =
+            starts_with(word, "-fsanitize=") && word != "-fsanitize=undefined";
+        return starts_with(word, "-flto") || is_sanitizer;
     });
     if (other != words.end()) {
-        return "--check=race takes the place of the compiler's sanitizers: leave out " + *other;
+        return complain(kBadUsage,
+                        "%s: --check=race and %s do not go together: leave out one of them",
+                        command, other->c_str());
     }
     if (is_static(words)) {
-        return "--check=race needs the shared libraries: leave out -static";
+        return complain(kBadUsage, "%s: --check=race needs the shared libraries: leave out -static",
+                        command);
     }
     const std::string folder = library_folder() + kFolder;
     // Calls that are merged have one line, of which there is no telling which it is.
@@ -46,8 +48,8 @@ std::string add_race_words(const Words& compiler, Words& words) {
               "-fno-tree-tail-merge"};
 #if defined(__x86_64__)
     // Long copies become calls, which are seen; by instructions of their own they would not be.
-    own.insert(own.end(), {"-mmemset-strategy=libcall:-1:noalign",
-                           "-mmemcpy-strategy=libcall:-1:noalign"});
+    own.insert(own.end(),
+               {"-mmemset-strategy=libcall:-1:noalign", "-mmemcpy-strategy=libcall:-1:noalign"});
 #endif
     if (!has_start(words, "-O")) {
         own.emplace_back("-O2");
@@ -60,7 +62,7 @@ std::string add_race_words(const Words& compiler, Words& words) {
         words.emplace_back("-ltsan"); // the compiler's own word comes before the objects
     }
     words.insert(words.begin(), own.begin(), own.end());
-    return "";
+    return 0;
 }
 
 } // namespace arauto::tools

@@ -5,12 +5,11 @@
 
 #include "compiler_words.hpp"
 
-#include <string>
-
 namespace arauto::tools {
 
 /// Adds them ahead of the user's words, which win.
-/// @return why the program cannot be checked, as a sentence without a subject; empty: it can
-[[nodiscard]] std::string add_race_words(const Words& compiler, Words& words);
+/// @param command  "fc", for sentences
+/// @return 0, or the exit status after a complaint
+[[nodiscard]] int add_race_words(const char* command, const Words& compiler, Words& words);
 
 } // namespace arauto::tools

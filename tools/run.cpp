@@ -73,7 +73,8 @@ constexpr const char* kUsage =
 constexpr const char* kCheckUsage =
     "usage: arauto check [-n N] [OPTIONS OF run] PROGRAM [ARGS]\n"
     "\n"
-    "Runs a program as 'arauto run' does, on this machine, and finds races: accesses of two images\n"
+    "Runs a program as 'arauto run' does, on this machine, and finds races: accesses of two "
+    "images\n"
     "to one place of a coarray that nothing orders, of which one writes. Prints each of them when "
     "the\n"
     "job has ended, with both lines, and what is missing between them.\n"
@@ -321,7 +322,7 @@ void report_trace() {
 
 /// @return the exit status of the job
 int report_races(const boot::CheckArea& area, int exit_status) {
-    const uint32_t races = count_races(area);
+    const uint32_t races = boot::count_races(area);
     if (!print_apart([&] { boot::write_all(STDERR_FILENO, race_report(area)); })) {
         complain(0, "run: the report on %u races could not be printed", races);
     }

@@ -1,19 +1,28 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What gcc and clang call before loads and stores. Their names and types are the compilers'.
+// The functions that gcc and clang call before loads and stores. Their names and types are the
+// compilers'.
 #include "touch.hpp"
 
 using arauto::race::touch;
 using arauto::race::touch_any;
 
 #define ARAUTO_ACCESS(BYTES)                                                                       \
-    void __tsan_read##BYTES(const void* memory) { touch<ARAUTO_RACE_READ, BYTES>(memory); }        \
-    void __tsan_write##BYTES(void* memory) { touch<ARAUTO_RACE_WRITE, BYTES>(memory); }            \
+    void __tsan_read##BYTES(const void* memory) {                                                  \
+        touch<ARAUTO_RACE_READ, BYTES>(memory);                                                    \
+    }                                                                                              \
+    void __tsan_write##BYTES(void* memory) {                                                       \
+        touch<ARAUTO_RACE_WRITE, BYTES>(memory);                                                   \
+    }                                                                                              \
     void __tsan_volatile_read##BYTES(const void* memory) {                                         \
         touch<ARAUTO_RACE_READ, BYTES>(memory);                                                    \
     }                                                                                              \
-    void __tsan_volatile_write##BYTES(void* memory) { touch<ARAUTO_RACE_WRITE, BYTES>(memory); }   \
-    void __tsan_read_write##BYTES(void* memory) { touch<ARAUTO_RACE_WRITE, BYTES>(memory); }
+    void __tsan_volatile_write##BYTES(void* memory) {                                              \
+        touch<ARAUTO_RACE_WRITE, BYTES>(memory);                                                   \
+    }                                                                                              \
+    void __tsan_read_write##BYTES(void* memory) {                                                  \
+        touch<ARAUTO_RACE_WRITE, BYTES>(memory);                                                   \
+    }
 
 #define ARAUTO_UNALIGNED(BYTES)                                                                    \
     void __tsan_unaligned_read##BYTES(const void* memory) {                                        \

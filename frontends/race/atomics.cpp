@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What gcc and clang call in place of atomic operations, which are done here. All of them are
-// sequentially consistent, which every order that a program asks for allows.
+// The functions that gcc and clang call in place of atomic operations, which are done here. All of
+// them are sequentially consistent, which every order that a program asks for allows.
 #include "touch.hpp"
 
 using arauto::race::touch_any;
@@ -102,7 +102,7 @@ ARAUTO_FETCH_WIDE(fetch_sub, old - value)
 ARAUTO_FETCH_WIDE(fetch_and, old& value)
 ARAUTO_FETCH_WIDE(fetch_or, old | value)
 ARAUTO_FETCH_WIDE(fetch_xor, old ^ value)
-ARAUTO_FETCH_WIDE(fetch_nand, ~(old & value))
+ARAUTO_FETCH_WIDE(fetch_nand, ~(old& value))
 Wide __tsan_atomic128_compare_exchange_val(
     volatile Wide* memory, Wide expected, Wide value, int, int) {
     touch_any(memory, sizeof(Wide), ARAUTO_RACE_ATOMIC_WRITE);

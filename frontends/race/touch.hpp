@@ -54,9 +54,8 @@ template <arauto_race_access_t kAccess, unsigned kBytes>
 }
 
 /// Any number of bytes, wherever they begin.
-[[gnu::always_inline]] inline void touch_any(const volatile void* memory,
-                                             size_t bytes,
-                                             arauto_race_access_t access) noexcept {
+[[gnu::always_inline]] inline void
+touch_any(const volatile void* memory, size_t bytes, arauto_race_access_t access) noexcept {
     if (bytes != 0 && is_in_heaps(view(), memory)) {
         arauto_race_touch(const_cast<const void*>(memory), bytes, access,
                           __builtin_return_address(0));

@@ -5,9 +5,8 @@
 // and without a checker they do nothing.
 #pragma once
 
-#include "check/checker.hpp"
-
 #include "arauto/section.h"
+#include "check/checker.hpp"
 #include "remote/rma.hpp"
 #include "runtime/rank.hpp"
 #include "team/segment.hpp"

@@ -3,8 +3,8 @@
 // Loads and stores of programs that were compiled with `arauto fc --check=race`.
 #include "arauto/spi/race.h"
 
+#include "check/checker.hpp"
 #include "check/state.hpp"
-#include "job/life_cycle.hpp"
 #include "runtime/rank.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ const arauto_race_view_t* arauto_race_find_view(void) noexcept {
     if (self.current_phase() == core::Phase::before) {
         return &kBeforeStart;
     }
-    return self.checker != nullptr ? &self.life_cycle->check_state->view : &kUnchecked;
+    return self.checker != nullptr ? &self.checker->state().view : &kUnchecked;
 }
 
 void arauto_race_touch(const void* memory,
@@ -35,7 +35,7 @@ void arauto_race_touch(const void* memory,
     if (self.checker == nullptr) {
         return;
     }
-    check::State& state = *self.life_cycle->check_state;
+    check::State& state = self.checker->state();
     const uint64_t place = reinterpret_cast<uint64_t>(memory) - state.view.first;
     if (place >= state.view.bytes || state.has_ended()) {
         return;

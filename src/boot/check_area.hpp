@@ -35,18 +35,24 @@ inline constexpr int kRacesFound = 66;
 /// A component of a clock and the clock of an image's program or carrier have room in a word.
 inline constexpr int kCheckedImagesMax = 680;
 
+/// Atomics of one width do not conflict with each other. One that reads and writes is a write.
+enum class CheckAccess : uint8_t { read, write, atomic_read, atomic_write };
+
+/// The components of an image in a vector clock, one of each kind for each image.
+enum class CheckPart : uint8_t { program, carrier, puts };
+
 /// One access of a race.
 struct RaceSide {
     uint32_t rank;
     uint32_t site; // of CheckArea::site; 0: not known
-    uint8_t access; // check::Access
-    uint8_t part; // check::Part
+    uint8_t access; // CheckAccess
+    uint8_t part; // CheckPart
     uint8_t is_freed; // 1: not an access, but the place was deallocated
     uint8_t spare;
 };
 
 struct RaceRecord {
-    std::atomic<uint32_t> is_whole; // PAIR race.record: 1: all but the name is written
+    std::atomic<uint32_t> written; // 1: all but the name is
     uint32_t heap; // of the rank in which the place is
     std::atomic<uint64_t> first; // offsets of the bytes
     std::atomic<uint64_t> end;
@@ -65,7 +71,7 @@ enum class CheckEnd : uint32_t { none = 0, arena_full, chunks_full, clocks_full,
 
 struct CheckIndex {
     std::atomic<uint64_t> key; // 0: free
-    std::atomic<uint64_t> offset; // in the arena. PAIR check.index: behind the object
+    std::atomic<uint64_t> offset; // from the area
 };
 
 struct CheckArea {
@@ -88,22 +94,22 @@ struct CheckArea {
     alignas(64) std::atomic<uint64_t> arena_used;
     std::atomic<uint64_t> chunks_used;
     std::atomic<uint64_t> free_chunk; // the first of a list, by their last words; 0: none
-    std::atomic<uint32_t> is_freeing; // PAIR check.lock: of that list
+    std::atomic<uint32_t> is_freeing; // while a process changes that list
     std::atomic<CheckEnd> end; // the first reason stands
     std::atomic<uint32_t> instrumented; // images whose own loads and stores are seen
     std::atomic<uint32_t> attached; // images that check
     std::atomic<uint32_t> spread; // 1: over several nodes, nothing is checked
 
     alignas(64) std::atomic<uint32_t> modules;
-    std::atomic<uint32_t> is_adding; // PAIR check.modules: 1: one process adds
+    std::atomic<uint32_t> is_adding; // 1: one process adds
     char module[kModules][sizeof(os::ProgramFrames::module)];
 
     alignas(64) std::atomic<uint32_t> races; // whole or not
-    std::atomic<uint32_t> is_noting; // PAIR race.noting: 1: one process notes
+    std::atomic<uint32_t> is_noting; // 1: one process notes
     std::atomic<uint64_t> races_untold; // for which there was no room
     RaceRecord race[kRaces];
 
-    // PAIR check.stripe: of the cells of 512 bytes that share it
+    // locks, each of the cells of some 512 bytes
     alignas(64) std::atomic<uint32_t> stripe[kStripes];
 
     // CheckSite, packed
@@ -114,7 +120,7 @@ struct CheckArea {
 struct CheckSite {
     uint32_t module;
     uint32_t op; // arauto_recorded_op_t; 0: a load or store of the program
-    uint32_t access; // check::Access
+    uint32_t access; // CheckAccess
     uint32_t width; // of a load or store: 1 + log2 of its bytes; 0: not known
     uint64_t offset; // of the instruction behind the call, as the module's symbols count
 };
@@ -188,6 +194,15 @@ inline void lay_out(CheckArea& area, uint32_t images, uint64_t heap_bytes) noexc
     area.cells = layout.cells;
     area.images = images;
 }
+
+/// How many races are in it; once the images have ended.
+[[nodiscard]] uint32_t count_races(const CheckArea& area) noexcept;
+
+/// Whether a record may be read: an image that was killed may have left a part of it.
+[[nodiscard]] bool is_whole(const RaceRecord& record) noexcept;
+
+/// Says on standard error how many, where no command prints them.
+void announce_races(const CheckArea& area) noexcept;
 
 /// A part of the area.
 template <typename Part>

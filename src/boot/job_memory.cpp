@@ -146,8 +146,9 @@ size_t job_bytes(const Layout& layout) noexcept {
     const uint64_t traces =
         layout.trace_records > 0 ? images * trace_stride_for(layout.trace_records) : 0;
     const uint64_t traced = trace_offset_for(layout) + traces;
-    return layout.checks ? round_up(traced, kHugePageBytes) + check_layout_for(heaps_of(layout)).bytes
-                         : traced;
+    return layout.checks
+               ? round_up(traced, kHugePageBytes) + check_layout_for(heaps_of(layout)).bytes
+               : traced;
 }
 
 uint64_t check_offset_for(const Layout& layout) noexcept {

@@ -75,7 +75,13 @@ Result<Job> launch_self(int images, bool executes_again) noexcept {
         if (launched.is_traced) {
             announce_trace();
         }
-        _exit(launched.exit_status); // the launcher has nothing of the program to clean up
+        int exit_status = launched.exit_status;
+        if (launched.checked != nullptr) {
+            announce_races(*launched.checked);
+            const bool has_races = count_races(*launched.checked) > 0;
+            exit_status = has_races && exit_status == 0 ? kRacesFound : exit_status;
+        }
+        _exit(exit_status); // the launcher has nothing of the program to clean up
     }
     return {ARAUTO_OK, launched.job};
 }

@@ -44,9 +44,7 @@ template <typename Visit> void visit_runs(const arauto_section_t& section, Visit
 Part part_of_call(const State& state, Access access, By by, int rank) noexcept {
     const bool writes = access == Access::write || access == Access::atomic_write;
     const bool is_far = static_cast<uint32_t>(rank) != state.order.rank();
-    return by == By::carrier  ? Part::carrier
-           : writes && is_far ? Part::puts
-                              : Part::program;
+    return by == By::carrier ? Part::carrier : writes && is_far ? Part::puts : Part::program;
 }
 
 Part part_of_own(By by) noexcept {
@@ -55,30 +53,13 @@ Part part_of_own(By by) noexcept {
 
 } // namespace
 
-State::State(boot::CheckArea& area_in,
-             uint32_t rank,
-             const std::byte* heaps_in,
-             const Memory& memory)
-    : area(area_in), heaps(heaps_in), heap_stride(memory.heap_stride), order(area, rank),
-      sites(area), races(area, order, memory), shadow(area, order, sites, races), checker(*this) {
-    static_assert(sizeof(std::atomic<uint64_t>) == sizeof(uint64_t));
-    view.first = reinterpret_cast<uint64_t>(heaps);
-    view.bytes = area.cells * boot::kCellBytes;
-    view.written = reinterpret_cast<const uint64_t*>(shadow.written());
-    view.read = reinterpret_cast<const uint64_t*>(shadow.read());
-    view.stamp = reinterpret_cast<const uint64_t*>(&order.stamp_word());
-}
-
-void Checker::access(Access access,
-                     By by,
-                     const Call& call,
-                     int rank,
-                     uint64_t offset,
-                     uint64_t bytes) noexcept {
+void Checker::access(
+    Access access, By by, const Call& call, int rank, uint64_t offset, uint64_t bytes) noexcept {
     State& state = *state_;
     if (!state.has_ended()) {
-        state.shadow.touch_range(access, part_of_call(state, access, by, rank), state.sites.of_call(call, access),
-                                 state.place_of(rank, offset), bytes, 0);
+        state.shadow.touch_range(access, part_of_call(state, access, by, rank),
+                                 state.sites.of_call(call, access), state.place_of(rank, offset),
+                                 bytes, 0);
     }
 }
 
@@ -103,9 +84,11 @@ void Checker::access(Access access,
 void Checker::access_memory(
     Access access, By by, const Call& call, const void* memory, uint64_t bytes) noexcept {
     State& state = *state_;
-    const uint64_t place = static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
+    const uint64_t place =
+        static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
     if (place < state.view.bytes && !state.has_ended()) {
-        state.shadow.touch_range(access, part_of_own(by), state.sites.of_call(call, access), place, bytes, 0);
+        state.shadow.touch_range(access, part_of_own(by), state.sites.of_call(call, access), place,
+                                 bytes, 0);
     }
 }
 
@@ -115,7 +98,8 @@ void Checker::access_memory(Access access,
                             const void* memory,
                             const arauto_section_t& section) noexcept {
     State& state = *state_;
-    const uint64_t base = static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
+    const uint64_t base =
+        static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
     if (state.has_ended()) {
         return;
     }

@@ -16,33 +16,13 @@
 #pragma once
 
 #include "arauto/section.h"
-#include "arauto/spi/trace.h"
+#include "check/call.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace arauto::check {
 
-class State; // checker.cpp: of this process
-
-/// Atomics of one width do not conflict with each other. One that reads and writes is a write.
-enum class Access : uint8_t { read, write, atomic_read, atomic_write };
-
-/// The part of an image that accesses memory. The carrier: it completes apart from the program
-/// (the data of notified, tagged and attached operations).
-enum class By : uint8_t { program, carrier };
-
-/// A call of the program, as RecordedCall takes it.
-struct Call {
-    arauto_recorded_op_t op;
-    const void* caller; // the instruction behind the call, in the entry that the program has called
-};
-
-/// A word in a heap: of a notification, an event, a lock, an atomic variable.
-struct Word {
-    int rank; // in the world
-    uint64_t offset; // in the heap of that rank
-};
+class State; // state.hpp: of this process
 
 class Checker {
   public:
@@ -61,11 +41,8 @@ class Checker {
                 const arauto_section_t& section) noexcept;
     /// By an address of this process, in the heap of any rank of this node. Ignored elsewhere.
     void access_memory(Access, By, const Call&, const void* memory, uint64_t bytes) noexcept;
-    void access_memory(Access,
-                       By,
-                       const Call&,
-                       const void* memory,
-                       const arauto_section_t& section) noexcept;
+    void access_memory(
+        Access, By, const Call&, const void* memory, const arauto_section_t& section) noexcept;
     /// Once for each notified operation, before its accesses by the carrier.
     void next_carried() noexcept;
 
@@ -112,6 +89,9 @@ class Checker {
     void allocated(const Call&, uint64_t offset, uint64_t bytes) noexcept;
     /// Before it can be allocated again. Accesses from here on are uses after deallocation.
     void freed(const Call&, uint64_t offset, uint64_t bytes) noexcept;
+
+    /// For loads and stores of the program itself.
+    [[nodiscard]] State& state() noexcept { return *state_; }
 
   private:
     State* state_;

@@ -139,7 +139,8 @@ void Order::count_up() noexcept {
 }
 
 void Order::acquire(uint32_t component, uint64_t number, uint32_t site) noexcept {
-    if (component != rank_ && component != own_puts() && clock_[component].load(kRelaxed) < number) {
+    if (component != rank_ && component != own_puts() &&
+        clock_[component].load(kRelaxed) < number) {
         clock_[component].store(number, kRelaxed);
         heard_[component].store(site, kRelaxed);
     }

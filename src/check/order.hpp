@@ -5,7 +5,7 @@
 #pragma once
 
 #include "boot/check_area.hpp"
-#include "check/checker.hpp"
+#include "check/call.hpp"
 #include "check/word.hpp"
 
 #include <atomic>
@@ -36,22 +36,22 @@ class Order {
     [[nodiscard]] uint32_t own_puts() const noexcept { return component(Part::puts, rank_); }
     /// An access with the present stamp is in the shadow. To be said before the next release.
     void touch() noexcept {
-        // relaxed, also where it is read, because threads of one image count as one
+        // relaxed because threads of one image count as one
         if (!is_touched_.load(std::memory_order_relaxed)) {
-            is_touched_.store(true, std::memory_order_relaxed);
+            is_touched_.store(true, std::memory_order_relaxed); // relaxed because of the same
         }
     }
     /// Whether the access of this word lies before the present.
     [[nodiscard]] bool has_seen(uint64_t word) const noexcept {
         const uint32_t component = component_of(word);
-        return component == rank_ || component == own_puts() ||
-               clock_of(word) <= clock_[component].load(
-                                     std::memory_order_relaxed); // relaxed as in touch()
+        // relaxed because threads of one image count as one
+        const uint64_t seen = clock_[component].load(std::memory_order_relaxed);
+        return clock_of(word) <= seen || component == rank_ || component == own_puts();
     }
     /// Whether all images have seen it, since they have met.
     [[nodiscard]] bool have_all_seen(uint64_t word) const noexcept {
-        return clock_of(word) <= met_[component_of(word)].load(
-                                     std::memory_order_relaxed); // relaxed as in touch()
+        // relaxed because threads of one image count as one
+        return clock_of(word) <= met_[component_of(word)].load(std::memory_order_relaxed);
     }
     /// The site of the call by which this image has last heard of a component; 0: it never has.
     [[nodiscard]] uint32_t heard(uint32_t component) const noexcept {
@@ -76,9 +76,9 @@ class Order {
   private:
     enum class Kind : uint8_t { meeting = 1, pair, queue, lock, atomic };
     using Clock = std::atomic<uint64_t>; // relaxed throughout, since it is written under a lock
-    /// What begins each object.
+    /// The start of each object.
     struct Object {
-        std::atomic<uint32_t> lock; // PAIR check.lock: of the object
+        std::atomic<uint32_t> lock; // of the object
         uint32_t spare;
     };
     /// Two meetings, or two calls of a pair, by parity: neither image can be two ahead.

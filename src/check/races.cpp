@@ -36,8 +36,8 @@ bool Races::widen_known(const boot::RaceSide& mine,
             continue;
         }
         const uint64_t object_end = record.object + record.object_bytes;
-        if (record.heap == heap && (record.object_bytes == 0 ||
-                                    (first >= record.object && end <= object_end))) {
+        if (record.heap == heap &&
+            (record.object_bytes == 0 || (first >= record.object && end <= object_end))) {
             record.first.store(std::min(record.first.load(kRelaxed), first), kRelaxed);
             record.end.store(std::max(record.end.load(kRelaxed), end), kRelaxed);
         }
@@ -90,7 +90,7 @@ void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noe
             std::tie(record->object, record->object_bytes) = memory_.block_of(first);
         }
         area_.races.store(number + 1, kRelaxed);
-        record->is_whole.store(1, std::memory_order_release); // PAIR race.record: but the name
+        record->written.store(1, std::memory_order_release); // PAIR race.record: but the name
     }
     if (record->object_bytes != 0 && memory_.name_at != nullptr) { // takes milliseconds
         const std::string name = memory_.name_at(record->object);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "boot/check_area.hpp"
-#include "check/checker.hpp"
+#include "check/call.hpp"
 #include "check/order.hpp"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct RaceFound {
     uint64_t end = 0;
 };
 
-/// What the races need of the memory of this process.
+/// The memory of this process, as far as races need to know it.
 struct Memory {
     uint64_t heap_stride = 0;
     /// The allocation that has this offset in this image's heap: its offset and its bytes.

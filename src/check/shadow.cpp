@@ -166,10 +166,10 @@ bool Shadow::is_needless(const Toucher& who, uint64_t word, uint64_t mask) const
         return true;
     }
     // A notification tells of no earlier put.
-    const bool tells_of_it = component_of(word) != order_.own_puts() ||
-                             component_of(who.stamp) == order_.own_puts();
-    const bool is_as_strict = !is_atomic(who.access) ||
-                              is_atomic(static_cast<Access>(sites_.at(site_of(word)).access));
+    const bool tells_of_it =
+        component_of(word) != order_.own_puts() || component_of(who.stamp) == order_.own_puts();
+    const bool is_as_strict =
+        !is_atomic(who.access) || is_atomic(static_cast<Access>(sites_.at(site_of(word)).access));
     return order_.has_seen(word) && (mask_of(word) & ~mask) == 0 && tells_of_it && is_as_strict;
 }
 
@@ -277,10 +277,11 @@ void Shadow::touch_range(Access access,
 
 void Shadow::forget(uint64_t place, uint64_t bytes) noexcept {
     const uint64_t first = place / boot::kCellBytes;
-    const uint64_t end = std::min((place + bytes + boot::kCellBytes - 1) / boot::kCellBytes,
-                                  area_.cells);
+    const uint64_t end =
+        std::min((place + bytes + boot::kCellBytes - 1) / boot::kCellBytes, area_.cells);
     constexpr uint64_t kCellsOfPage = os::kLargestPageBytes / sizeof(uint64_t);
-    const uint64_t first_page = std::min(end, (first + kCellsOfPage - 1) / kCellsOfPage * kCellsOfPage);
+    const uint64_t first_page =
+        std::min(end, (first + kCellsOfPage - 1) / kCellsOfPage * kCellsOfPage);
     const uint64_t end_page = std::max(first_page, end / kCellsOfPage * kCellsOfPage);
     for (std::atomic<uint64_t>* const plane : plane_) {
         const auto clear = [&](uint64_t from, uint64_t to) {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "boot/check_area.hpp"
-#include "check/checker.hpp"
+#include "check/call.hpp"
 #include "check/order.hpp"
 #include "check/races.hpp"
 #include "check/sites.hpp"
@@ -36,7 +36,7 @@ class Shadow {
     void touch(Access access, uint32_t site, uint64_t cell, uint64_t mask) noexcept {
         const Toucher who{order_.stamp(), site, access};
         std::atomic<uint64_t>& own = own_plane(access)[cell];
-        // relaxed, here and below, because words stand alone; see the head of this file
+        // relaxed because words stand alone; see the head of this file
         const uint64_t last = own.load(std::memory_order_relaxed);
         const uint64_t other =
             plane_[is_write(access) ? 1 : 0][cell].load(std::memory_order_relaxed);
@@ -44,6 +44,7 @@ class Shadow {
             component_of(last) != order_.own_puts()) [[likely]] {
             order_.touch();
             const uint64_t rest = have_same_stamp(last, who.stamp) ? mask_of(last) : 0;
+            // relaxed because words stand alone
             own.store(make_word(who.stamp, site, mask | rest), std::memory_order_relaxed);
             return;
         }

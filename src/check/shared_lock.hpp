@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock in memory of the job, for short work of one image after the other. An image that was killed
-// while it had the lock does not keep it: another takes it over after some seconds, and the worst
-// is a race that is not found, in a job that has lost an image.
+// A lock in memory of the job, for short work of one image after the other. An image that was
+// killed while it had the lock does not keep it: another takes it over after some seconds, and the
+// worst is a race that is not found, in a job that has lost an image.
 #pragma once
 
 #include "os/futex.hpp"
@@ -13,10 +13,11 @@
 
 namespace arauto::check {
 
-/// PAIR check.lock: of the word, which is 0 when free.
+/// The word is 0 when it is free.
 inline void take_shared(std::atomic<uint32_t>& word) noexcept {
     constexpr int kYields = 200;
     constexpr int kNaps = 100'000; // of 50 us
+    // PAIR check.lock: take
     for (int tries = 0; word.exchange(1, std::memory_order_acquire) != 0; ++tries) {
         if (tries < kYields) {
             os::yield_core();

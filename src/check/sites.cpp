@@ -90,13 +90,13 @@ uint32_t Sites::add(const boot::CheckSite& site) noexcept {
     static_assert(boot::CheckArea::kSites == uint32_t{1} << 18);
     for (size_t i = 0; i < kTries; ++i) {
         const size_t number = (first + i) % boot::CheckArea::kSites;
-        uint64_t taken = area_.site[number].load(std::memory_order_relaxed); // relaxed: one word
+        // relaxed because it is all in one word
+        uint64_t taken = area_.site[number].load(std::memory_order_relaxed);
         if (number == 0 || (taken != 0 && taken != key)) {
             continue;
         }
-        // relaxed because it is all in one word
-        if (taken == key || area_.site[number].compare_exchange_strong(
-                                taken, key, std::memory_order_relaxed)) {
+        constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because of the same
+        if (taken == key || area_.site[number].compare_exchange_strong(taken, key, kRelaxed)) {
             return static_cast<uint32_t>(number);
         }
         if (taken == key) {

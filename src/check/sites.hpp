@@ -5,7 +5,7 @@
 #pragma once
 
 #include "boot/check_area.hpp"
-#include "check/checker.hpp"
+#include "check/call.hpp"
 
 #include <array>
 #include <atomic>
@@ -33,7 +33,7 @@ class Sites {
             return static_cast<uint32_t>(known & (boot::CheckArea::kSites - 1));
         }
         const uint32_t site = find(address, 0, ARAUTO_RECORDED_NONE, access, width_of(bytes));
-        quick.store(tag | site, std::memory_order_relaxed); // relaxed: it is all in one word
+        quick.store(tag | site, std::memory_order_relaxed); // relaxed because one word
         return site;
     }
     [[nodiscard]] boot::CheckSite at(uint32_t site) const noexcept;

@@ -5,7 +5,6 @@
 
 #include "arauto/spi/race.h"
 #include "boot/check_area.hpp"
-#include "check/checker.hpp"
 #include "check/order.hpp"
 #include "check/races.hpp"
 #include "check/shadow.hpp"
@@ -38,7 +37,6 @@ class State {
     Sites sites;
     Races races;
     Shadow shadow;
-    Checker checker;
     arauto_race_view_t view{}; // for the archive
 };
 

@@ -16,9 +16,6 @@ inline constexpr int kComponentShift = kStampShift + kClockBits;
 inline constexpr uint64_t kClockMost = (uint64_t{1} << kClockBits) - 1;
 inline constexpr uint64_t kMaskMost = (uint64_t{1} << kMaskBits) - 1;
 
-/// The components of an image, one of each kind for each image.
-enum class Part : uint8_t { program, carrier, puts };
-
 /// Not components: the clock and the site are the number of a list of accesses.
 inline constexpr uint32_t kList = 2047;
 /// The place was deallocated by the image whose rank is in the place of the clock.
@@ -27,8 +24,7 @@ inline constexpr uint32_t kFreed = 2046;
 [[nodiscard]] constexpr uint64_t stamp_of(uint32_t component, uint64_t clock) noexcept {
     return uint64_t{component} << kComponentShift | clock << kStampShift;
 }
-[[nodiscard]] constexpr uint64_t
-make_word(uint64_t stamp, uint32_t site, uint64_t mask) noexcept {
+[[nodiscard]] constexpr uint64_t make_word(uint64_t stamp, uint32_t site, uint64_t mask) noexcept {
     return stamp | uint64_t{site} << kMaskBits | mask;
 }
 [[nodiscard]] constexpr uint32_t component_of(uint64_t word) noexcept {
@@ -46,7 +42,7 @@ make_word(uint64_t stamp, uint32_t site, uint64_t mask) noexcept {
 [[nodiscard]] constexpr bool have_same_stamp(uint64_t a, uint64_t b) noexcept {
     return (a ^ b) >> kStampShift == 0;
 }
-/// Of kList.
+/// The number of the list in a word of kList.
 [[nodiscard]] constexpr uint64_t list_of(uint64_t word) noexcept {
     return word >> kMaskBits & ((uint64_t{1} << (kClockBits + kSiteBits)) - 1);
 }

@@ -5,8 +5,8 @@
 
 #include "base/log.hpp"
 #include "boot/check_area.hpp"
+#include "check/checker.hpp"
 #include "check/state.hpp"
-#include "job/life_cycle.hpp"
 #include "os/program_variables.hpp"
 
 #include <new>
@@ -41,15 +41,14 @@ void begin_checking(Rank& self) noexcept {
     const check::Memory memory{self.heap_stride, block_of, name_at};
     auto* const state = new (std::nothrow)
         check::State(area, static_cast<uint32_t>(self.rank), self.heap(0), memory);
-    if (state == nullptr) {
+    self.checker = state != nullptr ? new (std::nothrow) check::Checker(*state) : nullptr;
+    if (self.checker == nullptr) {
         log(LogLevel::error, "there is no memory for the race checker of this image");
         return;
     }
     // relaxed because they are read at the end
     area.attached.fetch_add(1, std::memory_order_relaxed);
     area.instrumented.fetch_add(self.is_instrumented ? 1 : 0, std::memory_order_relaxed);
-    self.life_cycle->check_state = state;
-    self.checker = &state->checker;
 }
 
 } // namespace arauto::core

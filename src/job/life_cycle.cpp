@@ -6,6 +6,7 @@
 #include "job/life_cycle.hpp"
 
 #include "base/log.hpp"
+#include "boot/check_area.hpp"
 #include "boot/guards.hpp"
 #include "boot/join.hpp"
 #include "boot/managed.hpp"
@@ -221,6 +222,10 @@ void report(const Rank& self) noexcept {
     if (boot::g_profile != nullptr) {
         boot::report_profile(collect(boot::profile_blocks(self.header), life.profile_offset),
                              {noun(), number_of(0)});
+    }
+    if (self.checker != nullptr) {
+        boot::announce_races(
+            *boot::blocks_at<boot::CheckArea>(self.header, self.header->check_offset));
     }
     if (self.trace != nullptr && boot::trace_is_wanted() &&
         boot::write_trace(self.header, boot::traces_of(self.header), self.job.near,

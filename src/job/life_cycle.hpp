@@ -6,10 +6,6 @@
 
 #include "boot/job.hpp"
 
-namespace arauto::check {
-class State;
-}
-
 namespace arauto::core {
 
 /// Makes this process a rank of the job; returns at once when it is one already.
@@ -31,7 +27,6 @@ struct LifeCycle {
     uint64_t counts_offset = kNowhere;
     uint64_t profile_offset = kNowhere;
     Trace trace; // Rank::trace, where the job is traced
-    check::State* check_state = nullptr; // of Rank::checker, where the job is checked
 };
 
 } // namespace arauto::core

@@ -40,6 +40,11 @@ arauto_fortran_test(NAME example.pipeline_notify SOURCE "${examples}/pipeline_no
                     MATCH "end of the pipeline: [4-7]9")
 arauto_fortran_test(NAME example.late_post SOURCE "${examples}/late_post.f90" IMAGES 1 2 3
                     MATCH "passed so many images: [246]0")
+# With races and without; multi.Checks finds them.
+arauto_fortran_test(NAME example.race SOURCE "${examples}/race.f90" IMAGES 1 3 FLAGS -cpp
+                    MATCH "image 1 was sent: [0-9]+")
+arauto_fortran_test(NAME example.race_fixed SOURCE "${examples}/race.f90" IMAGES 1 2 3 FLAGS -cpp -DFIXED
+                    MATCH "image 1 was sent: (55|110|165)")
 arauto_fortran_test(NAME example.halo_attach SOURCE "${examples}/halo_attach.f90" IMAGES 1 2 4
                     MATCH "heat in the middle of the first column:   0.8")
 arauto_fortran_test(NAME example.heat SOURCE "${examples}/heat/heat.f90" IMAGES 1 3 4

@@ -9,17 +9,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from checked_programs import ATOMICS, HALO, IN_C, WHOLE
-from jobs import ARAUTO, PROGRAM, WATCHDOG_S, Ended, main
+from jobs import ARAUTO, PROGRAM, WATCHDOG_S, Ended, Job, main
 from source_lines_test import WithPrograms, line_of
 
 RACES_FOUND = 66
 NONE = "arauto: no race was found in this run\n"
 
 
-class Checks(WithPrograms):
-    """Programs run by `arauto check`."""
+class CheckedJobs(WithPrograms):
+    """Runs programs by `arauto check`."""
 
     def check(self, program: str, images: int, *options: str, **settings: str) -> Ended:
         done = subprocess.run(
@@ -33,6 +34,10 @@ class Checks(WithPrograms):
         )
         return Ended(done.returncode, done.stdout, done.stderr)
 
+    def halo(self, before: str, behind: str, *words: str) -> tuple[str, str]:
+        text = HALO.format(before=before, behind=behind)
+        return text, self.compile("heat.f90", text, *words)
+
     def words(self, command: str, *words: str) -> Ended:
         done = subprocess.run(
             [ARAUTO, command, *words],
@@ -44,9 +49,9 @@ class Checks(WithPrograms):
         )
         return Ended(done.returncode, done.stdout, done.stderr)
 
-    def halo(self, before: str, behind: str, *words: str) -> tuple[str, str]:
-        text = HALO.format(before=before, behind=behind)
-        return text, self.compile("heat.f90", text, *words)
+
+class Checks(CheckedJobs):
+    """Programs with races and without."""
 
     def test_a_halo_that_is_read_too_soon(self) -> None:
         text, program = self.halo("", "", "--check=race")
@@ -63,7 +68,7 @@ class Checks(WithPrograms):
             )
 
     def test_the_report_names_elements_and_the_last_order(self) -> None:
-        text, program = self.halo("", "sync all", "--check=race")
+        _, program = self.halo("", "sync all", "--check=race")
         err = self.check(program, 2).err
         self.assertRegex(err, r"`halo` of image \d, elements 1 to 10 of 8 bytes\n")
         self.assertRegex(err, r"has last heard of image \d at heat\.f90:\d+ \(sync all\)")
@@ -113,6 +118,17 @@ class Checks(WithPrograms):
         program = self.compile("atomics.c", ATOMICS, "--check=race", command="cc")
         self.assertEqual(self.check(program, 1), Ended(0, "", NONE))
 
+    def test_a_program_that_is_started_by_hand_counts_races(self) -> None:
+        for between, status, said in (
+            ("", RACES_FOUND, "arauto: 1 race was found; 'arauto check' shows them\n"),
+            ("sync all", 0, NONE),
+        ):
+            _, program = self.halo(between, between, "--check=race")
+            job = Job([program], 2, by_hand=True, env={"ARAUTO_CHECK": "race"})
+            self.jobs.append(job)
+            ended = job.end()
+            self.assertEqual((ended.status, ended.err), (status, said))
+
     def test_the_same_program_runs_unchecked(self) -> None:
         _, program = self.halo("", "", "--check=race")
         ended = self.run_program(program, 2)
@@ -128,12 +144,15 @@ class Checks(WithPrograms):
 
     def test_what_cannot_be_compiled_so_is_said(self) -> None:
         for words, sentence in (
-            (["--check=race", "-flto", "x.f90"], "--check=race and -flto do not go together"),
+            (["--check=race", "-flto=4", "x.f90"], "--check=race and -flto=4 do not go together"),
             (["--check=race", "--compiler", "sh", "x.f90"], "'sh' is none"),
             (["--check=bounds", "x.f90"], "--check=race is the only check"),
             (["--check=race", "--mpi", "x.f90"], "does not know MPI yet"),
             (["--check=race", "-static", "x.f90"], "leave out -static"),
-            (["--check=race", "-fsanitize=address", "x.f90"], "leave out -fsanitize=address"),
+            (
+                ["--check=race", "-fsanitize=address", "x.f90"],
+                "-fsanitize=address do not go together",
+            ),
         ):
             ended = self.words("fc", *words)
             self.assertEqual(ended.status, 2, words)
@@ -163,6 +182,42 @@ class Checks(WithPrograms):
             self.skipTest("libfabric is not installed")
         self.assertEqual(ended.status, 0)
         self.assertIn("a job over several nodes cannot be checked yet", ended.err)
+
+
+class CheckedExamples(CheckedJobs):
+    """The examples have no races, but for the one that shows them."""
+
+    EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
+
+    def check_all(self, ending: str, command: str) -> None:
+        sources = sorted(self.EXAMPLES.glob(f"*.{ending}"))
+        self.assertGreater(len(sources), 5)
+        for source in sources:
+            if "mpi" in source.stem or source.stem in ("race", "survivors"):
+                continue
+            with self.subTest(source.name):
+                words = ["--check=race", "-pthread"]
+                program = self.compile(source.name, source.read_text(), *words, command=command)
+                for images in (2, 3):
+                    ended = self.check(program, images)
+                    self.assertEqual((ended.status, ended.err), (0, NONE))
+
+    def test_examples_in_fortran(self) -> None:
+        self.check_all("f90", "fc")
+
+    def test_examples_in_c(self) -> None:
+        self.check_all("c", "cc")
+
+    def test_the_example_of_a_race(self) -> None:
+        text = (self.EXAMPLES / "race.f90").read_text()
+        program = self.compile("race.f90", text, "--check=race", "-cpp")
+        ended = self.check(program, 2)
+        self.assertEqual(ended.status, RACES_FOUND)
+        self.assertRegex(ended.err, r"race on `came` of image \d, element 1 of 8 bytes\n")
+        self.assertRegex(ended.err, r"writes +race\.f90:\d+ +came\[next\] = mine\n")
+        self.assertRegex(ended.err, r"reads +race\.f90:\d+ +total = total \+ came\n")
+        program = self.compile("race.f90", text, "--check=race", "-cpp", "-DFIXED")
+        self.assertEqual(self.check(program, 2), Ended(0, "image 1 was sent: 110.\n", NONE))
 
 
 if __name__ == "__main__":

@@ -60,35 +60,35 @@ ATOMICS = """\
 #include <stdio.h>
 #include <stdlib.h>
 
-#define EXPECT(condition)                                                                          \\
-    do {                                                                                           \\
-        if (!(condition)) {                                                                        \\
-            fprintf(stderr, "line %d: " #condition "\\n", __LINE__);                                \\
-            exit(3);                                                                               \\
-        }                                                                                          \\
+#define EXPECT(condition) \\
+    do { \\
+        if (!(condition)) { \\
+            fprintf(stderr, "line %d: " #condition "\\n", __LINE__); \\
+            exit(3); \\
+        } \\
     } while (0)
 
-#define TEST(TYPE)                                                                                 \\
-    do {                                                                                           \\
-        static _Atomic TYPE x;                                                                     \\
-        TYPE expected = 5;                                                                         \\
-        atomic_store(&x, (TYPE)7);                                                                 \\
-        EXPECT(atomic_load(&x) == 7);                                                              \\
-        EXPECT(atomic_exchange(&x, (TYPE)12) == 7);                                                \\
-        EXPECT(atomic_fetch_add(&x, (TYPE)3) == 12);                                               \\
-        EXPECT(atomic_fetch_sub(&x, (TYPE)1) == 15);                                               \\
-        EXPECT(atomic_fetch_and(&x, (TYPE)10) == 14);                                              \\
-        EXPECT(atomic_fetch_or(&x, (TYPE)5) == 10);                                                \\
-        EXPECT(atomic_fetch_xor(&x, (TYPE)1) == 15);                                               \\
-        EXPECT(__atomic_fetch_nand((TYPE*)&x, (TYPE)6, __ATOMIC_SEQ_CST) == 14);                   \\
-        EXPECT(atomic_load(&x) == (TYPE)~(TYPE)6);                                                 \\
-        atomic_store(&x, (TYPE)7);                                                                 \\
-        EXPECT(!atomic_compare_exchange_strong(&x, &expected, (TYPE)9) && expected == 7);          \\
-        EXPECT(atomic_compare_exchange_strong(&x, &expected, (TYPE)9));                            \\
-        expected = 9;                                                                              \\
-        while (!atomic_compare_exchange_weak(&x, &expected, (TYPE)11)) {                           \\
-        }                                                                                          \\
-        EXPECT(atomic_load(&x) == 11);                                                             \\
+#define TEST(TYPE) \\
+    do { \\
+        static _Atomic TYPE x; \\
+        TYPE expected = 5; \\
+        atomic_store(&x, (TYPE)7); \\
+        EXPECT(atomic_load(&x) == 7); \\
+        EXPECT(atomic_exchange(&x, (TYPE)12) == 7); \\
+        EXPECT(atomic_fetch_add(&x, (TYPE)3) == 12); \\
+        EXPECT(atomic_fetch_sub(&x, (TYPE)1) == 15); \\
+        EXPECT(atomic_fetch_and(&x, (TYPE)10) == 14); \\
+        EXPECT(atomic_fetch_or(&x, (TYPE)5) == 10); \\
+        EXPECT(atomic_fetch_xor(&x, (TYPE)1) == 15); \\
+        EXPECT(__atomic_fetch_nand((TYPE*)&x, (TYPE)6, __ATOMIC_SEQ_CST) == 14); \\
+        EXPECT(atomic_load(&x) == (TYPE)~(TYPE)6); \\
+        atomic_store(&x, (TYPE)7); \\
+        EXPECT(!atomic_compare_exchange_strong(&x, &expected, (TYPE)9) && expected == 7); \\
+        EXPECT(atomic_compare_exchange_strong(&x, &expected, (TYPE)9)); \\
+        expected = 9; \\
+        while (!atomic_compare_exchange_weak(&x, &expected, (TYPE)11)) { \\
+        } \\
+        EXPECT(atomic_load(&x) == 11); \\
     } while (0)
 
 int main(void) {

@@ -50,11 +50,11 @@ if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.Bounds arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
 endif()
 if(NOT ARAUTO_SANITIZE) # which has a runtime of its own for the same calls
-  arauto_launcher_test(check_test.py Checks)
-  set_tests_properties(multi.Checks PROPERTIES ENVIRONMENT
-                       "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN}")
-  set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.Checks arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_race
-                                                              arauto_race_start)
+  foreach(case Checks CheckedExamples)
+    arauto_launcher_test(check_test.py ${case})
+    set_property(GLOBAL APPEND PROPERTY ARAUTO_PROGRAM_OF_multi.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_halo
+                                                                        arauto_race arauto_race_start)
+  endforeach()
 endif()
 arauto_launcher_test(run_hosts_test.py RunHosts)
 if(NOT ARAUTO_SANITIZE) # which end a program before it has written far

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The race checker: four images in one process, which tell what calls would. Each rule of order has
 // a case in which it orders and one in which it does not.
+#include "check/checker.hpp"
 #include "check/state.hpp"
 
 #include <gtest/gtest.h>
@@ -42,6 +43,7 @@ class Checks : public testing::Test {
         facts.heap_stride = kStride;
         for (uint32_t rank = 0; rank < kImages; ++rank) {
             images.push_back(std::make_unique<State>(*area, rank, nullptr, facts));
+            checkers.emplace_back(*images.back());
         }
     }
     void TearDown() override {
@@ -50,7 +52,7 @@ class Checks : public testing::Test {
         munmap(area, bytes_);
     }
 
-    Checker& at(int rank) { return images[static_cast<size_t>(rank)]->checker; }
+    Checker& at(int rank) { return checkers[static_cast<size_t>(rank)]; }
     Order& order(int rank) { return images[static_cast<size_t>(rank)]->order; }
     void puts(int from, int to, int number, uint64_t offset = kX, uint64_t bytes = 8) {
         at(from).access(Access::write, By::program, {ARAUTO_RECORDED_PUT, line(number)}, to, offset,
@@ -67,7 +69,8 @@ class Checks : public testing::Test {
     }
     void stores(int rank, int number, uint64_t offset = kX, uint64_t mask = 0xff) {
         State& state = *images[static_cast<size_t>(rank)];
-        state.shadow.touch(Access::write, state.sites.of_instruction(line(number), Access::write, 8),
+        state.shadow.touch(Access::write,
+                           state.sites.of_instruction(line(number), Access::write, 8),
                            state.place_of(rank, offset) / boot::kCellBytes, mask);
     }
     void all_meet(uint32_t team = kWorld, std::vector<int> members = {0, 1, 2, 3}) {
@@ -108,6 +111,7 @@ class Checks : public testing::Test {
 
     boot::CheckArea* area = nullptr;
     std::vector<std::unique_ptr<State>> images;
+    std::vector<Checker> checkers;
 
   private:
     size_t bytes_ = 0;
@@ -331,8 +335,8 @@ TEST_F(Checks, ALockOrdersItsHolders) {
 
 TEST_F(Checks, AtomicsConflictWithPlainAccessesAlone) {
     const auto adds = [&](int rank, int number, uint64_t bytes) {
-        at(rank).access(Access::atomic_write, By::program, {ARAUTO_RECORDED_ATOMIC, line(number)}, 0,
-                        kX, bytes);
+        at(rank).access(Access::atomic_write, By::program, {ARAUTO_RECORDED_ATOMIC, line(number)},
+                        0, kX, bytes);
     };
     adds(1, 10, 4);
     adds(2, 10, 4);
@@ -380,7 +384,8 @@ TEST_F(Checks, ASectionIsItsElements) {
     section.rank = 1;
     section.element_bytes = 8;
     section.dim[0] = {5, 16, nullptr};
-    at(0).access(Access::write, By::program, {ARAUTO_RECORDED_PUT_SECTION, line(10)}, 1, kX, section);
+    at(0).access(Access::write, By::program, {ARAUTO_RECORDED_PUT_SECTION, line(10)}, 1, kX,
+                 section);
     for (uint64_t i = 0; i < 5; ++i) {
         loads(1, 11, kX + 8 + 16 * i);
     }
