@@ -11,44 +11,33 @@
 
 namespace arauto::race {
 
-[[gnu::noinline, gnu::cold]] inline const arauto_race_view_t* find_view() noexcept {
-    const arauto_race_view_t* const view = arauto_race_find_view();
-    if (view->stamp != nullptr) {
-        arauto_thread.race = view;
-    }
-    return view;
-}
-
+/// Null: this thread has accessed nothing yet, or the job has not begun.
 [[gnu::always_inline]] inline const arauto_race_view_t* view() noexcept {
-    const void* const known = arauto_thread.race;
-    return known != nullptr ? static_cast<const arauto_race_view_t*>(known) : find_view();
-}
-
-[[gnu::always_inline]] inline bool is_in_heaps(const arauto_race_view_t* seen,
-                                               const volatile void* memory) noexcept {
-    return reinterpret_cast<uint64_t>(memory) - seen->first < seen->bytes;
+    return static_cast<const arauto_race_view_t*>(arauto_thread.race);
 }
 
 /// An access of the program, of at most 8 bytes, aligned to its width.
 /// To be called in the function that the program calls, whose caller is the place.
 template <arauto_race_access_t kAccess, unsigned kBytes>
 [[gnu::always_inline]] inline void touch(const volatile void* memory) noexcept {
-    static_assert(kBytes <= 8);
+    static_assert(kBytes <= 8 && (kAccess == ARAUTO_RACE_READ || kAccess == ARAUTO_RACE_WRITE));
     constexpr uint64_t kMask = (uint64_t{1} << kBytes) - 1;
     const arauto_race_view_t* const seen = view();
-    const uint64_t place = reinterpret_cast<uint64_t>(memory) - seen->first;
-    if (place >= seen->bytes) [[likely]] {
-        return;
+    if (seen != nullptr) [[likely]] {
+        const uint64_t place = reinterpret_cast<uint64_t>(memory) - seen->first;
+        if (place >= seen->bytes) [[likely]] {
+            return;
+        }
+        const uint64_t* const plane = kAccess == ARAUTO_RACE_READ ? seen->read : seen->written;
+        // relaxed because a word stands alone
+        const uint64_t word = __atomic_load_n(&plane[place / 8], __ATOMIC_RELAXED);
+        const uint64_t stamp = __atomic_load_n(seen->stamp, __ATOMIC_RELAXED);
+        const uint64_t mask = kMask << place % 8;
+        if ((word ^ stamp) >> ARAUTO_RACE_STAMP_SHIFT == 0 && (word & mask) == mask) [[likely]] {
+            return;
+        }
     }
-    const uint64_t* const plane = kAccess == ARAUTO_RACE_READ ? seen->read : seen->written;
-    // relaxed because a word stands alone
-    const uint64_t word = __atomic_load_n(&plane[place / 8], __ATOMIC_RELAXED);
-    const uint64_t stamp = __atomic_load_n(seen->stamp, __ATOMIC_RELAXED);
-    const uint64_t mask = kMask << place % 8;
-    if ((word ^ stamp) >> ARAUTO_RACE_STAMP_SHIFT == 0 && (word & mask) == mask &&
-        (kAccess == ARAUTO_RACE_READ || kAccess == ARAUTO_RACE_WRITE)) [[likely]] {
-        return;
-    }
+    // The last thing that is done, so that the way above needs no stack.
     arauto_race_touch(const_cast<const void*>(memory), kBytes, kAccess,
                       __builtin_return_address(0));
 }
@@ -56,7 +45,10 @@ template <arauto_race_access_t kAccess, unsigned kBytes>
 /// Any number of bytes, wherever they begin.
 [[gnu::always_inline]] inline void
 touch_any(const volatile void* memory, size_t bytes, arauto_race_access_t access) noexcept {
-    if (bytes != 0 && is_in_heaps(view(), memory)) {
+    const arauto_race_view_t* const seen = view();
+    const bool is_outside =
+        seen != nullptr && reinterpret_cast<uint64_t>(memory) - seen->first >= seen->bytes;
+    if (bytes != 0 && !is_outside) {
         arauto_race_touch(const_cast<const void*>(memory), bytes, access,
                           __builtin_return_address(0));
     }

@@ -7,31 +7,23 @@
 #include "check/state.hpp"
 #include "runtime/rank.hpp"
 
-#include <algorithm>
-
 using namespace arauto;
 
 namespace {
 
-constexpr uint64_t kNoStamp = 0;
-constexpr arauto_race_view_t kBeforeStart{};
-constexpr arauto_race_view_t kUnchecked{0, 0, nullptr, nullptr, &kNoStamp};
+constexpr arauto_race_view_t kUnchecked{};
 
 } // namespace
-
-const arauto_race_view_t* arauto_race_find_view(void) noexcept {
-    const core::Rank& self = core::this_rank();
-    if (self.current_phase() == core::Phase::before) {
-        return &kBeforeStart;
-    }
-    return self.checker != nullptr ? &self.checker->state().view : &kUnchecked;
-}
 
 void arauto_race_touch(const void* memory,
                        size_t bytes,
                        arauto_race_access_t access,
                        const void* caller) noexcept {
     const core::Rank& self = core::this_rank();
+    if (self.current_phase() == core::Phase::before) {
+        return;
+    }
+    arauto_thread.race = self.checker != nullptr ? &self.checker->state().view : &kUnchecked;
     if (self.checker == nullptr) {
         return;
     }

@@ -34,11 +34,8 @@ typedef enum arauto_race_access {
     ARAUTO_RACE_ATOMIC_WRITE = 3
 } arauto_race_access_t;
 
-/** The view of this process. Before the first call of arauto_init it is one without bytes, which
- * must not be kept. */
-ARAUTO_EXPORT const arauto_race_view_t* arauto_race_find_view(void) ARAUTO_NOEXCEPT;
-
-/** An access of the program, which need not be in a heap.
+/** An access of the program, which need not be in a heap. Sets arauto_thread.race once the job has
+ * begun.
  *  @param memory  where it begins
  *  @param bytes  how many
  *  @param access  its kind

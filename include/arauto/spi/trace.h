@@ -54,7 +54,7 @@ typedef struct arauto_thread {
     void* ring; /**< of this library: where this thread writes */
     unsigned char has_waited; /**< of this library: in the call under way */
     unsigned char is_in_measured_wait; /**< of this library: copies are part of it */
-    const void* race; /**< of the archive of checked programs: arauto_race_find_view(), or null */
+    const void* race; /**< for the archive of checked programs: arauto_race_view_t, or null */
 } arauto_thread_t;
 
 // One instruction reads or writes it, since it is of the libraries that a program starts with.
