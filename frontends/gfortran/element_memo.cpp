@@ -3,6 +3,8 @@
 // See element_memo.hpp.
 #include "element_memo.hpp"
 
+#include "caller.hpp"
+
 #include "arauto/rma.h"
 #include "arauto/spi/rma.h"
 
@@ -12,6 +14,7 @@ namespace arauto::gfortran {
 
 const ComponentTarget*
 ElementMemo::read(Epoch epoch, const Component& wanted, size_t element_bytes) noexcept {
+    const DescriptorRead told;
     Descriptor array;
     const size_t bytes =
         wanted.dims == 0 ? sizeof array.base : descriptor_bytes(wanted.dims); // as far as needed

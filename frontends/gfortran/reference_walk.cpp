@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // See reference.hpp. The walk keeps its position as a side: displacement and dimensions grow with
 // every subscript, and a pointer leads to a new address of the other image.
+#include "caller.hpp"
 #include "reference.hpp"
 #include "registry.hpp"
 #include "subscript.hpp"
@@ -110,6 +111,7 @@ Reached ReferenceWalk::follow(const Reference& link) noexcept {
     // Without a copy of the side, which is long: this read is most of what a walk costs.
     const int64_t displacement = side_.section.offset + link.component.offset;
     const size_t bytes = has_array_ ? component_descriptor_bytes(link) : sizeof array_.base;
+    const DescriptorRead told;
     status_ = read_bytes(side_, displacement, &array_, bytes);
     if (status_ < 0) {
         return Reached::failed;

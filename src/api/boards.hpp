@@ -15,7 +15,7 @@ struct arauto_board : arauto::core::Board {
 
 namespace arauto::api {
 
-/// What the checker takes for a slot: a board keeps the order of posts from one source by one tag.
+/// For the checker, as a slot: a board keeps the order of posts from one source by one tag.
 [[nodiscard]] inline uint64_t told_slot(const arauto_board& board, int source, int tag) noexcept {
     constexpr uint64_t kGolden = 0x9e3779b97f4a7c15;
     constexpr uint64_t kNoOffset = uint64_t{1} << 43; // a word has 44 bits for it

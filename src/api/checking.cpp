@@ -5,6 +5,8 @@
 
 #include "team/barrier.hpp"
 
+#include <algorithm>
+
 namespace arauto::api {
 namespace {
 
@@ -70,9 +72,11 @@ void tell_move(const ToldMove& move,
     }
     begin(*checker, move);
     const Call call = call_of(move);
+    const uint64_t known =
+        arauto_thread.reads_pointer != 0 ? std::min(bytes, uint64_t{sizeof(void*)}) : bytes;
     if (remote.space == Space::heap) {
         checker->access(remote_access(move.direction), move.by, call, remote.peer, remote.value,
-                        bytes);
+                        known);
     }
     checker->access_memory(local_access(move.direction), By::program, call, local, bytes);
 }
@@ -214,12 +218,14 @@ void tell_comes_to(std::span<const int> ranks) noexcept {
     }
 }
 
-void tell_has_met(std::span<const int> ranks, const void* caller) noexcept {
+void tell_has_met(std::span<const int> ranks, Status status, const void* caller) noexcept {
     if (checker() == nullptr) {
         return;
     }
     for (const int rank : ranks) {
-        if (rank != core::this_rank().rank) {
+        // By a failure too it has met those that are there.
+        const bool has_come = status >= 0 || core::learn_state(rank) == boot::ImageState::running;
+        if (rank != core::this_rank().rank && has_come) {
             checker()->acquire_from({ARAUTO_RECORDED_SYNC_RANKS, caller}, rank);
         }
     }

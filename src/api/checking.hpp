@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// What the calls of the interface tell the race checker (check/checker.hpp) in a job that is
-// checked: one function or class for each kind of call. They stand where the calls leave records,
-// and without a checker they do nothing.
+// By these the calls of the interface tell the race checker (check/checker.hpp) of themselves, in a
+// job that is checked: one function or class for each kind of call. They stand where the calls
+// leave records, and without a checker they do nothing.
 #pragma once
 
 #include "arauto/section.h"
@@ -55,7 +55,7 @@ void tell_copy(const void* target_base,
                const arauto_section_t& source,
                const void* caller) noexcept;
 
-/// What a call of this process reads or writes of its own memory, or both.
+/// A call reads or writes memory of this process, which need not be in a heap.
 void tell_own_read(arauto_recorded_op_t op,
                    const void* memory,
                    uint64_t bytes,
@@ -106,7 +106,8 @@ class ToldMeeting {
     /// A number of this meeting alone, the same at all members.
     [[nodiscard]] uint64_t number() const noexcept { return uint64_t{team_} << 32 | instance_; }
     void end(Status status) noexcept {
-        if (checker_ != nullptr && status >= 0) [[unlikely]] {
+        // Where a member has failed, the others have met.
+        if (checker_ != nullptr && (status >= 0 || status == ARAUTO_ERR_FAILED)) [[unlikely]] {
             checker_->leave_meeting(call_, team_, instance_, is_of_world_);
         }
     }
@@ -122,7 +123,7 @@ class ToldMeeting {
 /// SYNC IMAGES: this rank comes to others, and has met them.
 /// @param ranks  in the job; this rank itself is skipped
 void tell_comes_to(std::span<const int> ranks) noexcept;
-void tell_has_met(std::span<const int> ranks, const void* caller) noexcept;
+void tell_has_met(std::span<const int> ranks, Status status, const void* caller) noexcept;
 
 void tell_sync_memory(const void* caller) noexcept;
 void tell_acquired(const check::Word& lock, const void* caller) noexcept;

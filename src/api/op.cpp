@@ -186,7 +186,7 @@ Status begin(const arauto_op_t& op, uint64_t* serial_out, const char* call, Post
                             op.bytes, nullptr, serial_out);
 }
 
-/// What the displacements of an operation count from, as far as it can be found.
+/// The place that displacements of an operation count from, as far as it can be found.
 Address start_of(const arauto_op_t& op) noexcept {
     Address remote{op.rank, Space::heap, op.offset};
     if (op.segment != nullptr) {

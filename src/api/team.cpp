@@ -57,9 +57,7 @@ template <typename Sync>
     RecordedCall recorded(api::trace(), what, caller);
     api::tell_comes_to(ranks);
     const Status status = sync();
-    if (status >= 0) {
-        api::tell_has_met(ranks, caller);
-    }
+    api::tell_has_met(ranks, status, caller);
     return recorded.ends_with(status);
 }
 
