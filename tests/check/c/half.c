@@ -1,0 +1,20 @@
+/* RACE yes; pair half.c:12 half.c:16; images 4; a barrier of another team */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "race.h"
+
+int main(void) {
+    begin();
+    arauto_team_h half;
+    ok(arauto_team_split(world, me / 2, me, &half));
+    int value = 5;
+    if (me == 0) {
+        ok(arauto_put(data, 2, 0, &value, sizeof value));
+    }
+    ok(arauto_team_barrier(half));
+    if (me == 2) {
+        value = mine[0];
+    }
+    ok(arauto_team_free(half));
+    return end(value);
+}

@@ -1,0 +1,16 @@
+/* RACE no; images 3; one lock */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "race.h"
+
+int main(void) {
+    begin();
+    arauto_lock_h locks;
+    ok(arauto_lock_create(world, 3, &locks));
+    int value = 5;
+    ok(arauto_lock_acquire(locks, 1, 2));
+    ok(arauto_put(data, 0, 0, &value, sizeof value));
+    ok(arauto_lock_release(locks, 1, 2));
+    ok(arauto_lock_free(locks));
+    return end(value);
+}

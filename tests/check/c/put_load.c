@@ -1,0 +1,15 @@
+/* RACE yes; pair put_load.c:10 put_load.c:12; images 2; a put, and the owner's read */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "race.h"
+
+int main(void) {
+    begin();
+    int value = 5;
+    if (me == 0) {
+        ok(arauto_put(data, 1, 0, &value, sizeof value));
+    } else {
+        value = mine[0];
+    }
+    return end(value);
+}

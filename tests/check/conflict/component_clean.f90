@@ -1,0 +1,21 @@
+! RACE no; images 2; two components of a structure, four bytes apart
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+program p
+  implicit none
+  type :: pair
+    integer :: left, right
+  end type pair
+  type(pair) :: s[*]
+  integer :: seen
+  s%left = 0
+  s%right = 0
+  sync all
+  if (this_image() == 1) then
+    s[2]%right = 5
+  else
+    seen = s%left
+    if (seen /= 0) error stop
+  end if
+  sync all
+end program p

@@ -1,0 +1,26 @@
+! RACE no; images 2; another element of an allocatable component of a coarray
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+program p
+  implicit none
+  type :: list
+    integer, allocatable :: items(:)
+  end type list
+  type(list) :: own[*]
+  integer :: seen, i
+  allocate (own%items(10))
+  do i = 1, 10
+    own%items(i) = i
+  end do
+  sync all
+  if (this_image() == 1) then
+    own[2]%items(3) = 50
+  else
+    seen = own%items(4)
+    if (seen /= 4) error stop
+  end if
+  sync all
+  if (this_image() == 2) then
+    if (own%items(3) /= 50) error stop
+  end if
+end program p

@@ -1,0 +1,19 @@
+! RACE no; images 2; NOTIFY WAIT for both of two notified puts
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+program p
+  use, intrinsic :: iso_fortran_env, only: notify_type
+  implicit none
+  integer :: x(2)[*]
+  type(notify_type) :: came[*]
+  x = 0
+  sync all
+  if (this_image() == 1) then
+    x(1)[2, notify=came] = 5
+    x(2)[2, notify=came] = 6
+  else
+    notify wait (came, until_count=2)
+    if (x(2) /= 6 .or. x(1) /= 5) error stop
+  end if
+  sync all
+end program p

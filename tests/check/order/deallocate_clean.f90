@@ -1,0 +1,13 @@
+! RACE no; images 2; DEALLOCATE of a coarray
+! SPDX-FileCopyrightText: the Arauto authors
+! SPDX-License-Identifier: BSD-3-Clause
+program p
+  implicit none
+  integer :: x[*]
+  integer, allocatable :: other(:)[:]
+  x = 0
+  allocate (other(3)[*])
+  if (this_image() == 1) x[2] = 5
+  deallocate (other)
+  if (this_image() == 2 .and. x /= 5) error stop
+end program p
