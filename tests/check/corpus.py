@@ -74,8 +74,9 @@ def run(words: list[str], folder: str) -> subprocess.CompletedProcess[str]:
 def fault_of(program: Program, folder: str) -> str:
     """Compile and check a program. Return what is not as it should be; empty: nothing."""
     command = "cc" if program.file.suffix == ".c" else "fc"
-    compiled = [ARAUTO, command, "--check=race", str(program.file), "-o", program.file.stem]
-    done = run(compiled, folder)
+    options = ["-fopenmp"] if "!$omp" in program.file.read_text() else []
+    words = [ARAUTO, command, "--check=race", *options, str(program.file), "-o", program.file.stem]
+    done = run(words, folder)
     if done.returncode != 0:
         return f"{program.file.name} does not compile: {done.stderr}"
     words = [ARAUTO, "check", "-n", str(program.images), f"./{program.file.stem}"]

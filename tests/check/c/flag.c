@@ -1,0 +1,19 @@
+/* RACE yes; pair flag.c:10 flag.c:16; images 2; an atomic flag without a flush */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "race.h"
+
+int main(void) {
+    begin();
+    int value = 5;
+    if (me == 0) {
+        ok(arauto_put(data, 1, 0, &value, sizeof value));
+        ok(arauto_atomic_store(data, 1, 8, 8, 1));
+    } else {
+        for (uint64_t seen = 0; seen != 1;) {
+            ok(arauto_atomic_load(data, 1, 8, 8, &seen));
+        }
+        value = mine[0];
+    }
+    return end(value);
+}
