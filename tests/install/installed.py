@@ -86,13 +86,14 @@ source $ModulesCurrentModulefile
 """
 # Each word that the shells offer where a line ends.
 OFFERED = {
-    "": "run fc translate cc cxx info where doctor bench --help --version",
+    "": "run check fc translate cc cxx info where doctor bench --help --version",
     "run -": "-n -l --label --counters --profile --trace --trace-size --flight --hosts --hostfile"
     " --mpi=no -v --help",
-    "fc -": "--show --compiler --mpi --keep-rewritten --translate --native --keep-translated"
-    " --legacy-collectives --debug --help",
-    "cc -": "--show --compiler --mpi --help",
-    "cxx -": "--show --compiler --mpi --help",
+    "check -": "-n -l --label --help",
+    "fc -": "--show --compiler --mpi --check=race --keep-rewritten --translate --native"
+    " --keep-translated --legacy-collectives --debug --help",
+    "cc -": "--show --compiler --mpi --check=race --help",
+    "cxx -": "--show --compiler --mpi --check=race --help",
     "translate -": "-o --output -I -D -U --compiler --legacy-collectives --check-subscripts"
     " --fixed --free --count --help",
     "info -": "--counters --json --help",
@@ -221,7 +222,7 @@ class Layout(Case):
             self.assertTrue((share / "doc" / "arauto" / name).is_file(), name)
         commands = self.good(self.folder, self.prefix / "bin" / "arauto", "--help")
         pages = share / "man" / "man1"
-        for command in ("run", "fc", "translate", "info", "where", "doctor", "bench"):
+        for command in ("run", "check", "fc", "translate", "info", "where", "doctor", "bench"):
             self.assertIn(f"  {command} ", commands)
             page = (pages / f"arauto-{command}.1").read_text()
             self.assertRegex(page, rf"\n\.SH NAME\narauto\\-{command}(, arauto\\-\w+)* \\- ")
