@@ -118,18 +118,16 @@ void Shadow::read_list(uint64_t word, List& list) const noexcept {
     }
 }
 
-void Shadow::write_list(std::atomic<uint64_t>& word, const List& list) noexcept {
-    const uint64_t old = word.load(kRelaxed);
-    if (list.count <= 1) {
-        word.store(list.count == 1 ? list.words[0] : 0, kRelaxed);
-        free_list(old);
-        return;
+/// The word of several accesses, or of the only one; 0: there is no room.
+uint64_t Shadow::make_list(const List& list) noexcept {
+    if (list.count == 1) {
+        return list.words[0];
     }
     uint64_t next = 0; // the chunks are filled from the end of the list on
     for (size_t first = (list.count - 1) / kInChunk * kInChunk;; first -= kInChunk) {
         const uint64_t number = take_chunk();
         if (number == 0) {
-            return;
+            return 0;
         }
         for (size_t i = 0; i < kInChunk; ++i) {
             chunk(number)[i].store(first + i < list.count ? list.words[first + i] : 0, kRelaxed);
@@ -137,11 +135,22 @@ void Shadow::write_list(std::atomic<uint64_t>& word, const List& list) noexcept 
         chunk(number)[kInChunk].store(next, kRelaxed);
         next = number;
         if (first == 0) {
-            break;
+            return make_list_word(next);
         }
     }
-    word.store(make_list_word(next), kRelaxed);
+}
+
+/// @return false: the word is another one meanwhile
+bool Shadow::write_list(std::atomic<uint64_t>& word, uint64_t old, const List& list) noexcept {
+    const uint64_t next = make_list(list);
+    uint64_t expected = old;
+    // PAIR check.cell: put
+    if (!word.compare_exchange_strong(expected, next, std::memory_order_seq_cst)) {
+        free_list(next);
+        return false;
+    }
     free_list(old);
+    return true;
 }
 
 /// Whether another access, which is in a plane that `who` conflicts with, is a race.
@@ -173,44 +182,59 @@ bool Shadow::is_needless(const Toucher& who, uint64_t word, uint64_t mask) const
     return order_.has_seen(word) && (mask_of(word) & ~mask) == 0 && tells_of_it && is_as_strict;
 }
 
+/// The first access of a word that is a race; 0: none is.
+uint64_t Shadow::find_conflict(const Toucher& who, uint64_t word, uint64_t mask) const noexcept {
+    List list;
+    read_list(word, list);
+    const uint64_t* const begin = list.words;
+    const uint64_t* const end = begin + list.count;
+    const uint64_t* const race =
+        std::find_if(begin, end, [&](uint64_t each) { return conflicts(who, each, mask); });
+    return race != end ? *race : 0;
+}
+
 void Shadow::touch_locked(const Toucher& who,
                           uint64_t cell,
                           uint64_t mask,
                           RaceFound& found) noexcept {
     std::atomic<uint64_t>& own = own_plane(who.access)[cell];
-    const uint64_t last = own.load(kRelaxed);
     const bool writes = is_write(who.access);
-    const uint64_t other = plane_[writes ? 1 : 0][cell].load(kRelaxed);
-    if (last == 0 && other == 0) {
-        own.store(make_word(who.stamp, who.site, mask), kRelaxed);
-        return;
-    }
-    if (other == 0 && have_same_stamp(last, who.stamp) && site_of(last) == who.site &&
-        (mask & ~mask_of(last)) == 0) {
-        return;
-    }
-    List lasts;
-    read_list(last, lasts);
-    List others;
-    read_list(other, others);
+    const std::atomic<uint64_t>& opposite = plane_[writes ? 1 : 0][cell];
     uint64_t race = 0;
-    for (size_t i = 0; i < others.count && race == 0; ++i) {
-        race = conflicts(who, others.words[i], mask) ? others.words[i] : 0;
-    }
-    List kept;
-    uint64_t mine = make_word(who.stamp, who.site, mask);
-    bool is_freed = false;
-    for (size_t i = 0; i < lasts.count; ++i) {
-        const uint64_t word = lasts.words[i];
-        if (writes && race == 0 && conflicts(who, word, mask)) {
-            race = word;
+    for (bool is_put = false; !is_put;) {
+        const uint64_t last = own.load(kRelaxed);
+        const uint64_t other = opposite.load(kRelaxed);
+        if (other == 0 && have_same_stamp(last, who.stamp) && site_of(last) == who.site &&
+            (mask & ~mask_of(last)) == 0) {
+            return;
         }
-        is_freed = is_freed || component_of(word) == kFreed;
-        const bool is_same = have_same_stamp(word, who.stamp) && site_of(word) == who.site;
-        if (is_same) {
-            mine |= mask_of(word);
-        } else if (word != race && !is_needless(who, word, mask)) {
-            kept.add(word);
+        race = other != 0 ? find_conflict(who, other, mask) : 0;
+        List lasts;
+        read_list(last, lasts);
+        List kept;
+        uint64_t mine = make_word(who.stamp, who.site, mask);
+        bool is_freed = component_of(race) == kFreed;
+        for (size_t i = 0; i < lasts.count; ++i) {
+            const uint64_t word = lasts.words[i];
+            if (writes && race == 0 && conflicts(who, word, mask)) {
+                race = word;
+            }
+            is_freed = is_freed || component_of(word) == kFreed;
+            if (have_same_stamp(word, who.stamp) && site_of(word) == who.site) {
+                mine |= mask_of(word);
+            } else if (word != race && !is_needless(who, word, mask)) {
+                kept.add(word);
+            }
+        }
+        if (is_freed) {
+            break; // the place keeps its mark
+        }
+        kept.add(mine);
+        is_put = write_list(own, last, kept);
+        const uint64_t now =
+            opposite.load(std::memory_order_seq_cst); // PAIR check.cell: look again
+        if (is_put && race == 0 && now != other) {
+            race = find_conflict(who, now, mask);
         }
     }
     if (race != 0) {
@@ -220,13 +244,6 @@ void Shadow::touch_locked(const Toucher& who,
         found.first = cell * boot::kCellBytes + first_of(bytes);
         found.end = cell * boot::kCellBytes + kMaskBits -
                     static_cast<uint64_t>(__builtin_clzll(bytes << 56));
-        if (component_of(race) == kFreed) {
-            is_freed = true;
-        }
-    }
-    if (!is_freed) {
-        kept.add(mine);
-        write_list(own, kept);
     }
 }
 

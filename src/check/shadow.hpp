@@ -5,9 +5,11 @@
 // forgotten that a later access could conflict with.
 //
 // A load or store of the program that finds its own word of the same clock there has nothing to do;
-// the archive sees that without a call. One whose predecessors are ordered stores its word without
-// a lock: two of them at one instant may miss each other. All others, and those of calls, hold the
-// lock of the cells.
+// the archive sees that without a call. One whose predecessors are ordered puts its word there
+// without a lock. All others, and those of calls, hold the lock of the cells. Each puts its word
+// first and then looks once more at the accesses of the other kind, so that of two at one instant
+// one sees the other; only an image that replaces a word of its own may miss a call of that
+// instant.
 #pragma once
 
 #include "boot/check_area.hpp"
@@ -38,15 +40,20 @@ class Shadow {
         std::atomic<uint64_t>& own = own_plane(access)[cell];
         // relaxed because words stand alone; see the head of this file
         const uint64_t last = own.load(std::memory_order_relaxed);
-        const uint64_t other =
-            plane_[is_write(access) ? 1 : 0][cell].load(std::memory_order_relaxed);
+        const std::atomic<uint64_t>& opposite = plane_[is_write(access) ? 1 : 0][cell];
+        // relaxed because words stand alone
+        const uint64_t other = opposite.load(std::memory_order_relaxed);
         if (is_behind(other) && is_behind(last) && is_covered(who, last, mask) &&
             component_of(last) != order_.own_puts()) [[likely]] {
             order_.touch();
             const uint64_t rest = have_same_stamp(last, who.stamp) ? mask_of(last) : 0;
-            // relaxed because words stand alone
-            own.store(make_word(who.stamp, site, mask | rest), std::memory_order_relaxed);
-            return;
+            if (put_word(own, last, make_word(who.stamp, site, mask | rest))) {
+                // PAIR check.cell: look again
+                const uint64_t now = opposite.load(std::memory_order_seq_cst);
+                if (now == other || is_behind(now)) [[likely]] {
+                    return;
+                }
+            }
         }
         touch_range(access, Part::program, site, cell * boot::kCellBytes + first_of(mask),
                     static_cast<uint64_t>(__builtin_popcountll(mask)),
@@ -83,6 +90,17 @@ class Shadow {
     [[nodiscard]] bool is_behind(uint64_t word) const noexcept {
         return word == 0 || (component_of(word) < kFreed && order_.has_seen(word));
     }
+    /// Replaces a word of this image, or another if it is still there.
+    [[nodiscard]] bool
+    put_word(std::atomic<uint64_t>& word, uint64_t last, uint64_t next) const noexcept {
+        if (component_of(last) == order_.rank() && last != 0) {
+            word.store(next, std::memory_order_relaxed); // relaxed because words stand alone
+            return true;
+        }
+        // Others may access the cell for the first time at this instant.
+        // PAIR check.cell: put
+        return word.compare_exchange_strong(last, next, std::memory_order_seq_cst);
+    }
     /// Whether an access may take the place of one that lies before it.
     [[nodiscard]] static bool
     is_covered(const Toucher& who, uint64_t word, uint64_t mask) noexcept {
@@ -108,7 +126,11 @@ class Shadow {
     [[nodiscard]] bool conflicts(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;
     [[nodiscard]] bool is_needless(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;
     void read_list(uint64_t word, List& list) const noexcept;
-    void write_list(std::atomic<uint64_t>& word, const List& list) noexcept;
+    [[nodiscard]] bool
+    write_list(std::atomic<uint64_t>& word, uint64_t old, const List& list) noexcept;
+    [[nodiscard]] uint64_t make_list(const List& list) noexcept;
+    [[nodiscard]] uint64_t
+    find_conflict(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;
     void free_list(uint64_t word) noexcept;
     [[nodiscard]] uint64_t take_chunk() noexcept;
     void give_chunk(uint64_t number) noexcept;

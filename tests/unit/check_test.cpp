@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <string>
 #include <sys/mman.h>
+#include <thread>
 #include <vector>
 
 namespace arauto::check {
@@ -377,6 +379,33 @@ TEST_F(Checks, MemoryThatWasFreedIsWatchedUntilItIsAllocated) {
     at(1).allocated({ARAUTO_RECORDED_ALLOCATE, line(21)}, kX, 64);
     puts(3, 1, 12);
     EXPECT_EQ(races(), 1U);
+}
+
+TEST_F(Checks, TwoAtOneInstantSeeEachOther) {
+    constexpr int kRounds = 60;
+    std::atomic<int> arrived{0};
+    const auto come = [&](int round) {
+        arrived.fetch_add(1);
+        while (arrived.load() < 2 * (round + 1)) {
+        }
+    };
+    const auto offset_of = [](int round) { return kX + 8 * static_cast<uint64_t>(round); };
+    std::thread other([&] {
+        for (int round = 0; round < kRounds; ++round) {
+            come(round);
+            if (round % 2 == 0) {
+                stores(1, 1000 + round, offset_of(round));
+            } else {
+                loads(1, 1000 + round, offset_of(round));
+            }
+        }
+    });
+    for (int round = 0; round < kRounds; ++round) {
+        come(round);
+        puts(0, 1, 2000 + round, offset_of(round));
+    }
+    other.join();
+    EXPECT_EQ(races(), static_cast<uint32_t>(kRounds));
 }
 
 TEST_F(Checks, ASectionIsItsElements) {
