@@ -38,7 +38,7 @@ SIDE = re.compile(r"^  image \d+ .*?(\S+:\d+)(?: |$)")
 
 @dataclass(frozen=True)
 class Program:
-    """What the first line of a program says."""
+    """The first line of a program."""
 
     file: Path
     pair: frozenset[str]  # empty: there is no race

@@ -54,7 +54,7 @@ typedef struct arauto_thread {
     void* ring; /**< of this library: where this thread writes */
     unsigned char has_waited; /**< of this library: in the call under way */
     unsigned char is_in_measured_wait; /**< of this library: copies are part of it */
-    /** Of front-ends: a get reads a pointer, and behind it what the race checker need not know. */
+    /** For front-ends: a get reads a pointer, and behind it what the race checker need not know. */
     unsigned char reads_pointer;
     const void* race; /**< for the archive of checked programs: arauto_race_view_t, or null */
 } arauto_thread_t;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * What the programs of this folder have in common: `data`, 16 integers of each rank, notifications
+ * The programs of this folder share: `data`, 16 integers of each rank, notifications
  * and a board. */
 #include "arauto/arauto.h"
 
