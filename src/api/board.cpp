@@ -234,6 +234,26 @@ Recorded recorded_tag(int rank, int tag) noexcept {
     return recorded.ends_with(wait_told(*board, {pattern, expected}, last_out, entry));
 }
 
+/// The general form of a put with its notification.
+[[gnu::noinline]] Status put_tagged_any(arauto_segment_h segment,
+                                        int rank,
+                                        size_t offset,
+                                        const void* source,
+                                        size_t bytes,
+                                        arauto_board* board,
+                                        int tag,
+                                        const api::Entry& entry) noexcept {
+    ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, entry.name));
+    const core::Arrival arrival{0, tag, bytes, segment->offset + offset};
+    if (api::is_observed()) [[unlikely]] {
+        return move_tagged_recorded(Direction::put, segment, rank, offset, source, bytes, board,
+                                    arrival, entry);
+    }
+    ARAUTO_TRY(
+        api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, entry.name));
+    return board->post(rank, arrival, entry.name);
+}
+
 } // namespace
 
 arauto_status_t
@@ -257,15 +277,7 @@ arauto_status_t arauto_put_tagged(arauto_segment_h segment,
     ARAUTO_TRY(api::check_tagged(board, tag, call));
     std::byte* const there = api::quick_ptr(segment, rank, offset, bytes);
     if (there == nullptr) [[unlikely]] {
-        if (api::is_observed()) {
-            ARAUTO_TRY(api::check_access(segment, rank, offset, bytes, call));
-            return move_tagged_recorded(Direction::put, segment, rank, offset, source, bytes, board,
-                                        {0, tag, bytes, segment->offset + offset},
-                                        ARAUTO_ENTRY(call));
-        }
-        ARAUTO_TRY(
-            api::move_in_segment(Direction::put, segment, rank, offset, source, bytes, call));
-        return board->post(rank, {0, tag, bytes, segment->offset + offset}, call);
+        return put_tagged_any(segment, rank, offset, source, bytes, board, tag, ARAUTO_ENTRY(call));
     }
     const core::Arrival arrival = {0, tag, bytes, segment->offset + offset};
     if (bytes > kShortBytes) {

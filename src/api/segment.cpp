@@ -68,7 +68,12 @@ arauto_status_t arauto_segment_declare(size_t bytes, arauto_segment_h* segment_o
 
 arauto_status_t arauto_segment_verify(void) noexcept {
     ARAUTO_TRY(api::check_running("arauto_segment_verify"));
-    return core::verify_declarations();
+    // Before it, each rank may have given its declared segments their first values.
+    api::ToldMeeting told;
+    told.begin(ARAUTO_RECORDED_ALLOCATE, *core::this_rank().world, __builtin_return_address(0));
+    const Status status = core::verify_declarations();
+    told.end(status);
+    return status;
 }
 
 arauto_status_t arauto_segment_free(arauto_segment_h segment) noexcept {

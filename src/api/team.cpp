@@ -48,6 +48,12 @@ constexpr Recorded recorded_sync(int partners, uint32_t rank = kNoPeer) noexcept
             .is_timed = true};
 }
 
+[[gnu::noinline]] Status
+barrier_recorded(core::Team& team, const char* call, const void* caller) noexcept {
+    api::RecordedMeeting recorded(ARAUTO_RECORDED_BARRIER, team, 0, caller);
+    return recorded.ends_with(core::barrier(team, call));
+}
+
 /// @param ranks  in the job
 template <typename Sync>
 [[gnu::noinline]] Status sync_recorded(std::span<const int> ranks,
@@ -191,9 +197,10 @@ arauto_status_t arauto_team_barrier(arauto_team_h team) noexcept {
     const char* call = "arauto_team_barrier";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(team, call, "team"));
-    api::RecordedMeeting recorded(ARAUTO_RECORDED_BARRIER, *team_of(team), 0,
-                                  __builtin_return_address(0));
-    return recorded.ends_with(core::barrier(*team_of(team), call));
+    if (api::is_observed()) [[unlikely]] {
+        return barrier_recorded(*team_of(team), call, __builtin_return_address(0));
+    }
+    return core::barrier(*team_of(team), call);
 }
 
 arauto_status_t arauto_team_sync_ranks(arauto_team_h team, int count, const int* ranks) noexcept {
