@@ -54,10 +54,12 @@ void tell_own(Access access,
     }
 }
 
-/// Operations that all members wait for, so that what one did before them is there for all.
+/// Operations by which each member hears of all others. Reductions and broadcasts are not taken for
+/// that, since they order nothing in Fortran.
 constexpr bool is_ordering(arauto_recorded_op_t op) noexcept {
     return op == ARAUTO_RECORDED_BARRIER || op == ARAUTO_RECORDED_TEAM ||
-           op == ARAUTO_RECORDED_ALLOCATE || op == ARAUTO_RECORDED_FREE;
+           op == ARAUTO_RECORDED_ALLOCATE || op == ARAUTO_RECORDED_FREE ||
+           op == ARAUTO_RECORDED_ALLGATHER;
 }
 
 } // namespace
