@@ -7,6 +7,7 @@
 #include "api/recording.hpp"
 #include "arauto/spi/lock.h"
 #include "memory/layouts.hpp"
+#include "remote/word.hpp"
 #include "sync/lock.hpp"
 
 using namespace arauto;
@@ -24,21 +25,44 @@ uint64_t offset_of(const arauto_lock& lock, size_t index) noexcept {
     return lock.segment->offset + index * sizeof(core::LockCell);
 }
 
-/// The place of the lock tells it from others.
-Recorded
-recorded_lock(arauto_recorded_op_t op, const arauto_lock& lock, int rank, size_t index) noexcept {
+/// The place of the lock tells it from others, and the number its holders.
+/// @param number  how often it was acquired, the last time by this rank; 0: this rank has it not
+Recorded recorded_lock(arauto_recorded_op_t op,
+                       const arauto_lock& lock,
+                       int rank,
+                       size_t index,
+                       uint64_t number = 0) noexcept {
     return {.op = op,
             .peer = static_cast<uint32_t>(rank),
-            .argument = record_argument(offset_of(lock, index), 0)};
+            .argument = record_argument(offset_of(lock, index), number)};
+}
+
+/// In a traced job: counts that this rank has acquired the lock, also where that leaves no record.
+/// @return how often it was acquired
+uint64_t count_acquisition(const arauto_lock& lock, int rank, size_t index) noexcept {
+    return api::trace() == nullptr
+               ? 0
+               : core::word::fetch_add(core::cell_of(lock, rank, index).acquisitions, uint64_t{1}) +
+                     1;
+}
+
+/// In a traced job, of a lock that this rank holds: how often it was acquired.
+uint64_t acquisitions_of(const arauto_lock& lock, int rank, size_t index) noexcept {
+    // relaxed because the lock orders the counts of its holders
+    return api::trace() == nullptr ? 0
+                                   : core::word::load(core::cell_of(lock, rank, index).acquisitions,
+                                                      std::memory_order_relaxed);
 }
 
 /// Out of line: a record that each call could make took 2 of 42 ns of a lock and unlock.
 [[gnu::noinline]] Status
 acquire_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) noexcept {
-    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index),
-                          caller);
+    const Recorded what = recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index);
+    RecordedCall recorded(api::trace(), what, caller);
     const Status status = core::acquire_lock(lock, rank, index);
     if (status >= 0) {
+        const uint64_t number = count_acquisition(lock, rank, index);
+        recorded.set_argument(record_argument(what.argument, number));
         api::tell_acquired({rank, offset_of(lock, index)}, caller);
     }
     return recorded.ends_with(status);
@@ -46,8 +70,9 @@ acquire_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) 
 
 [[gnu::noinline]] Status
 release_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) noexcept {
-    RecordedCall recorded(api::trace(), recorded_lock(ARAUTO_RECORDED_UNLOCK, lock, rank, index),
-                          caller);
+    const uint64_t number = acquisitions_of(lock, rank, index);
+    RecordedCall recorded(api::trace(),
+                          recorded_lock(ARAUTO_RECORDED_UNLOCK, lock, rank, index, number), caller);
     api::tell_releases({rank, offset_of(lock, index)});
     return recorded.ends_with(core::release_lock(lock, rank, index));
 }
@@ -57,7 +82,9 @@ release_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) 
     arauto_lock& lock, int rank, size_t index, int* acquired_out, const void* caller) noexcept {
     int is_acquired = 0;
     const Status status = core::try_lock(lock, rank, index, &is_acquired);
-    const Recorded what = recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index);
+    const uint64_t number =
+        status >= 0 && is_acquired != 0 ? count_acquisition(lock, rank, index) : 0;
+    const Recorded what = recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index, number);
     if (status >= 0) {
         *acquired_out = is_acquired;
     }

@@ -41,10 +41,12 @@ Status to_world(const core::Team& team, std::span<const int> ranks, std::span<in
 }
 
 /// @param rank  the partner, if it is one
-constexpr Recorded recorded_sync(int partners, uint32_t rank = kNoPeer) noexcept {
+/// @param turn  how many calls this one and those before it are with that partner
+Recorded recorded_sync(size_t partners, uint32_t rank = kNoPeer, uint64_t turn = 0) noexcept {
+    constexpr int kHalf = 32;
     return {.op = ARAUTO_RECORDED_SYNC_RANKS,
             .peer = rank,
-            .argument = static_cast<uint64_t>(partners),
+            .argument = partners | turn << kHalf,
             .is_timed = true};
 }
 
@@ -54,17 +56,38 @@ barrier_recorded(core::Team& team, const char* call, const void* caller) noexcep
     return recorded.ends_with(core::barrier(team, call));
 }
 
+/// Without a partner if there are several, of which each has a record of its own behind this.
+Recorded recorded_sync(std::span<const int> ranks) noexcept {
+    if (ranks.size() == 1) {
+        return recorded_sync(1, static_cast<uint32_t>(ranks[0]), core::turn_with(ranks[0]) + 1);
+    }
+    const auto own = std::count(ranks.begin(), ranks.end(), core::this_rank().rank);
+    return recorded_sync(ranks.size() - static_cast<size_t>(own));
+}
+
+/// Ends the record of a call with several partners, and adds one of each.
+void record_partners(RecordedCall& recorded, std::span<const int> ranks) noexcept {
+    std::vector<Recorded> parts;
+    for (const int rank : ranks) {
+        if (rank != core::this_rank().rank) {
+            parts.push_back(recorded_sync(1, static_cast<uint32_t>(rank), core::turn_with(rank)));
+        }
+    }
+    recorded.end_with_parts(parts);
+}
+
 /// @param ranks  in the job
 template <typename Sync>
-[[gnu::noinline]] Status sync_recorded(std::span<const int> ranks,
-                                       const Recorded& what,
-                                       const void* caller,
-                                       Sync sync) noexcept {
-    RecordedCall recorded(api::trace(), what, caller);
+[[gnu::noinline]] Status
+sync_recorded(std::span<const int> ranks, const void* caller, Sync sync) noexcept {
+    RecordedCall recorded(api::trace(), recorded_sync(ranks), caller);
     api::tell_comes_to(ranks);
-    const Status status = sync();
+    const Status status = recorded.ends_with(sync());
     api::tell_has_met(ranks, status, caller);
-    return recorded.ends_with(status);
+    if (ranks.size() != 1 && recorded.is_on()) {
+        record_partners(recorded, ranks);
+    }
+    return status;
 }
 
 Status sync_all_recorded(core::Team& team, const void* caller) noexcept {
@@ -72,14 +95,11 @@ Status sync_all_recorded(core::Team& team, const void* caller) noexcept {
     for (int i = 0; i < team.size; ++i) {
         members[static_cast<size_t>(i)] = team.to_world(i);
     }
-    return sync_recorded(members, recorded_sync(team.size), caller,
-                         [&] { return core::sync_with_all(team, kSync); });
+    return sync_recorded(members, caller, [&] { return core::sync_with_all(team, kSync); });
 }
 
 Status sync_with_recorded(std::span<const int> ranks, const void* caller) noexcept {
-    const Recorded what = ranks.size() == 1 ? recorded_sync(1, static_cast<uint32_t>(ranks[0]))
-                                            : recorded_sync(static_cast<int>(ranks.size()));
-    return sync_recorded(ranks, what, caller, [&] { return core::sync_with(ranks, kSync); });
+    return sync_recorded(ranks, caller, [&] { return core::sync_with(ranks, kSync); });
 }
 
 [[gnu::always_inline]] inline Status sync_with(std::span<const int> ranks,

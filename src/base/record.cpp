@@ -271,6 +271,26 @@ void RecordedCall::add(const Recorded& what) noexcept {
     record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: all but the end
 }
 
+void RecordedCall::end_with_parts(std::span<const Recorded> parts) noexcept {
+    if (trace_ == nullptr) {
+        return;
+    }
+    const uint32_t site = record_->site;
+    end();
+    auto& ring = *static_cast<TraceRing*>(arauto_thread.ring);
+    // relaxed because this thread alone writes it
+    uint64_t head = ring.head.load(std::memory_order_relaxed);
+    for (const Recorded& part : parts) {
+        Record& record = slot_of(*trace_->area, ring, head);
+        record.site = site;
+        fill(record, PeerClass::none, part);
+        record.flags |= kRecordBehind;
+        record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: it is whole
+        ring.head.store(++head, std::memory_order_release); // PAIR trace.head: the record is whole
+    }
+    trace_ = nullptr;
+}
+
 namespace {
 
 void add_call(TraceRing& ring, const Trace& trace, uint32_t site, const Recorded& what) noexcept {

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <ctime>
 #include <pthread.h>
+#include <span>
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -252,6 +253,9 @@ class RecordedCall {
     void set_waited() noexcept { arauto_thread.has_waited = 1; }
     /// A second operation of the same call, without a time of its own.
     void add(const Recorded& what) noexcept;
+    /// Ends the record, and adds further ones with its time, which tell more of the same call and
+    /// are in no totals.
+    void end_with_parts(std::span<const Recorded> parts) noexcept;
     /// Notes a failure. @return `status`
     arauto_status_t ends_with(arauto_status_t status) noexcept {
         if (trace_ != nullptr && status < 0) [[unlikely]] {

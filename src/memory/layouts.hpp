@@ -73,6 +73,7 @@ using BoardClaim = std::atomic<uint64_t>;
 struct alignas(64) LockCell {
     std::atomic<uint64_t> tail;
     std::atomic<uint64_t> holder;
+    std::atomic<uint64_t> acquisitions; // in a traced job: how often it was acquired
 };
 static_assert(sizeof(LockCell) == 64);
 

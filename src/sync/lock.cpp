@@ -27,10 +27,6 @@ constexpr const char* kAcquire = "arauto_lock_acquire";
 constexpr const char* kTry = "arauto_lock_try";
 constexpr const char* kRelease = "arauto_lock_release";
 
-LockCell& cell_of(const Lock& lock, int rank, size_t index) noexcept {
-    return reinterpret_cast<LockCell*>(this_rank().heap(rank) + lock.segment->offset)[index];
-}
-
 // Code for rare cases is kept out of line: inlined, it made an uncontended lock take 4 ns more of
 // 33. Hence the inlining attributes in this file.
 

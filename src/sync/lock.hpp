@@ -44,4 +44,8 @@ struct LockNodes {
 [[nodiscard]] Status try_lock(const Lock& lock, int rank, size_t index, int* acquired_out) noexcept;
 [[nodiscard]] Status release_lock(const Lock& lock, int rank, size_t index) noexcept;
 
+[[nodiscard]] inline LockCell& cell_of(const Lock& lock, int rank, size_t index) noexcept {
+    return reinterpret_cast<LockCell*>(this_rank().heap(rank) + lock.segment->offset)[index];
+}
+
 } // namespace arauto::core

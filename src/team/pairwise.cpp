@@ -47,11 +47,6 @@ std::atomic<uint64_t>& begun_with(int partner) noexcept {
     return number_at(this_rank().rank, this_rank().words.pairs_begun, partner);
 }
 
-/// How many turns this rank has begun with a partner. relaxed because it is this rank's own
-uint64_t turn_with(int partner) noexcept {
-    return begun_with(partner).load(std::memory_order_relaxed);
-}
-
 uint64_t name_of_team(const Team& team) noexcept {
     return team.offset + 1;
 }
@@ -241,6 +236,11 @@ void flush_before(std::span<const int> ranks) noexcept {
 }
 
 } // namespace
+
+uint64_t turn_with(int partner) noexcept {
+    // relaxed because it is this rank's own
+    return begun_with(partner).load(std::memory_order_relaxed);
+}
 
 Status setup_pairwise() {
     const auto size = static_cast<uint64_t>(this_rank().size);

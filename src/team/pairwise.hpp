@@ -12,6 +12,9 @@ namespace arauto::core {
 
 [[nodiscard]] Status setup_pairwise();
 
+/// How many calls this rank has begun with a partner: its n-th call meets the partner's n-th.
+[[nodiscard]] uint64_t turn_with(int partner) noexcept;
+
 /// Called when a rank of another node is fenced off: its words here change no more.
 void close_pair(int rank) noexcept;
 

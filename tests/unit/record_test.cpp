@@ -111,6 +111,27 @@ TEST_F(Records, calls_within_a_call_leave_none) {
     EXPECT_EQ(total(3, ARAUTO_RECORDED_QUERY, PeerClass::none), nullptr);
 }
 
+TEST_F(Records, parts_of_a_call_are_in_no_totals) {
+    const Recorded parts[] = {{.op = ARAUTO_RECORDED_SYNC_RANKS, .peer = 0, .argument = 7},
+                              {.op = ARAUTO_RECORDED_SYNC_RANKS, .peer = 3, .argument = 8}};
+    {
+        RecordedCall call(&trace,
+                          {.op = ARAUTO_RECORDED_SYNC_RANKS, .argument = 2, .is_timed = true},
+                          call_at(5));
+        call.end_with_parts(parts);
+    }
+    ASSERT_EQ(ring().head.load(), 3U);
+    EXPECT_NE(record(0).length, 0U);
+    for (const uint64_t number : {1U, 2U}) {
+        EXPECT_EQ(record(number).ticks.load(), record(0).ticks.load());
+        EXPECT_EQ(record(number).flags, kRecordBehind);
+        EXPECT_EQ(record(number).site, 5U);
+        EXPECT_EQ(record(number).peer, parts[number - 1].peer);
+        EXPECT_EQ(record(number).argument, parts[number - 1].argument);
+    }
+    EXPECT_EQ(total(5, ARAUTO_RECORDED_SYNC_RANKS, PeerClass::none)->calls, 1U);
+}
+
 TEST_F(Records, a_notified_put_is_two_records_with_one_time) {
     {
         RecordedCall call(&trace, recorded_transfer(ARAUTO_RECORDED_PUT, 0, 0, 8), call_at(5));
