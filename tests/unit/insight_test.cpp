@@ -136,7 +136,7 @@ TEST_F(Causes, posts_and_waits_are_matched_by_tickets) {
             truth[{waiter, releaser}] += released - begin;
         }
     }
-    check(truth, {Pattern::late_post, Pattern::late_notified});
+    check(truth, {Pattern::late_post, Pattern::late_notified, Pattern::late_receiver});
 }
 
 TEST_F(Causes, a_wait_whose_post_is_not_there_has_no_culprit) {
@@ -304,6 +304,70 @@ TEST_F(Causes, many_calls_of_the_culprit_are_all_looked_at) {
     EXPECT_DOUBLE_EQ(found[0].meanwhile.waited, 2 * kWhole);
     EXPECT_DOUBLE_EQ(found[0].meanwhile.computed, 3 * kWhole + 2);
     EXPECT_DOUBLE_EQ(found[0].meanwhile.longest, 3);
+}
+
+TEST_F(Causes, a_wait_for_a_lock_is_for_each_holder_in_turn) {
+    const auto use = [](arauto_recorded_op_t op, uint64_t number, double begin, double end) {
+        Event event;
+        event.op = static_cast<uint16_t>(op);
+        event.peer = 3; // has the lock
+        event.argument = record_argument(64, number);
+        event.begin = begin;
+        event.end = end;
+        event.flags = end > begin ? kRecordWaited : uint16_t{0};
+        return event;
+    };
+    add(1, use(ARAUTO_RECORDED_LOCK, 1, 0, 0));
+    add(1, use(ARAUTO_RECORDED_UNLOCK, 1, 5, 5));
+    add(2, use(ARAUTO_RECORDED_LOCK, 2, 1, 5.5));
+    add(2, use(ARAUTO_RECORDED_UNLOCK, 2, 7, 7));
+    add(0, use(ARAUTO_RECORDED_LOCK, 3, 2, 7.5));
+    add(0, use(ARAUTO_RECORDED_UNLOCK, 3, 8, 8));
+    add(2, use(ARAUTO_RECORDED_LOCK, 5, 9, 9.5)); // the fourth holder left no record
+    now = 10;
+    check({{{2, 1}, 4.0}, {{0, 1}, 3.0}, {{0, 2}, 2.0}, {{2, UINT32_MAX}, 0.5}},
+          {Pattern::contention, Pattern::unmatched});
+}
+
+/// A call of `sync images` with one partner.
+Event sync_images(uint32_t partner, uint64_t turn, double begin, double end) {
+    Event event;
+    event.op = ARAUTO_RECORDED_SYNC_RANKS;
+    event.peer = partner;
+    event.argument = 1 | turn << 32;
+    event.begin = begin;
+    event.end = end;
+    event.flags = end > begin ? kRecordWaited : uint16_t{0};
+    return event;
+}
+
+TEST_F(Causes, calls_of_pairs_meet_by_their_number) {
+    Event all = sync_images(kNoPeer, 0, 0, 9); // of rank 0 with 1 and 2
+    all.argument = 2;
+    add(0, all);
+    for (const uint32_t partner : {1U, 2U}) {
+        Event part = sync_images(partner, 4 + partner, 0, 0);
+        part.flags = kRecordBehind;
+        add(0, part);
+    }
+    add(1, sync_images(0, 4, -2, -2)); // another meeting
+    add(1, sync_images(0, 5, 3, 3));
+    add(2, sync_images(0, 6, 8, 8));
+    add(3, sync_images(0, 1, 4, 6)); // whose partner left no record
+    now = 9;
+    check({{{0, 2}, 8.0}, {{3, UINT32_MAX}, 2.0}}, {Pattern::late_partner, Pattern::unmatched});
+}
+
+TEST_F(Causes, a_call_of_which_a_part_is_missing_has_no_culprit) {
+    Event all = sync_images(kNoPeer, 0, 0, 9);
+    all.argument = 2;
+    add(0, all);
+    Event part = sync_images(1, 5, 0, 0);
+    part.flags = kRecordBehind;
+    add(0, part);
+    add(1, sync_images(0, 5, 3, 3));
+    now = 9;
+    check({{{0, UINT32_MAX}, 9.0}}, {Pattern::late_partner, Pattern::unmatched});
 }
 
 class Files : public testing::Test {

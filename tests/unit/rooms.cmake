@@ -5,24 +5,34 @@ foreach(room check copy fault heap naming plan record settings unexpected)
   arauto_unit_test(${room}_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/${room}_test.cpp")
 endforeach()
 set(insight "${PROJECT_SOURCE_DIR}/tools/insight")
-arauto_unit_test(insight_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/insight_test.cpp" "${insight}/findings.cpp"
-                                      "${insight}/lines.cpp" "${insight}/report.cpp" "${insight}/summary.cpp"
-                                      "${insight}/trace.cpp")
+set(analysis "")
+foreach(
+  part
+  accesses
+  find_matches
+  findings
+  lines
+  match_locks
+  match_meetings
+  match_pairs
+  match_posts
+  report
+  summary
+  trace)
+  list(APPEND analysis "${insight}/${part}.cpp")
+endforeach()
+arauto_unit_test(insight_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/insight_test.cpp" ${analysis})
 arauto_unit_test(
   insight_views_test
   SOURCES
   "${CMAKE_CURRENT_LIST_DIR}/insight_views_test.cpp"
-  "${insight}/findings.cpp"
-  "${insight}/lines.cpp"
+  ${analysis}
   "${insight}/markup.cpp"
   "${insight}/page.cpp"
   "${insight}/page_maps.cpp"
   "${insight}/page_timeline.cpp"
   "${insight}/perfetto.cpp"
-  "${insight}/report.cpp"
-  "${insight}/stretches.cpp"
-  "${insight}/summary.cpp"
-  "${insight}/trace.cpp")
+  "${insight}/stretches.cpp")
 foreach(test insight_test insight_views_test)
   target_include_directories(${test} PRIVATE "${PROJECT_SOURCE_DIR}/tools")
 endforeach()

@@ -1,27 +1,16 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Why images have waited: each wait is matched with the call of another image that ended it, by the
-// tickets of posts and the numbers of meetings, never by times alone.
+// Why images have waited: sums of the waits that were matched.
 #pragma once
 
 #include "lines.hpp"
+#include "matches.hpp"
 #include "trace.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace arauto::tools::insight {
-
-/// The reason of a wait. Numbers are names in the file of --json.
-enum class Pattern : uint8_t {
-    late_post, // W1: the post came late
-    late_notified, // W2: the notified put came late
-    imbalance, // W4: a member came last to a meeting of all
-    late_root, // W8: the root of a broadcast came last
-    early_root, // W8: the root of a reduction came before the last
-    unmatched, // the call that has ended it left no record here
-    open, // the wait had not ended when the program did
-};
 
 /// The activity, meanwhile, of the image that was waited for; in seconds.
 struct Meanwhile {
@@ -46,15 +35,9 @@ struct Finding {
     uint32_t culprit_line = 0; // of its call
     double seconds = 0; // of all waits
     uint64_t waits = 0;
+    uint64_t updates = 0; // of these: for a lock whose holder only put back a number
     std::vector<double> by_image; // the same, of the image with this index in the trace
     Meanwhile meanwhile;
-};
-
-/// An event of the trace, by the indices of its image, its thread and itself.
-struct Where {
-    uint32_t image = 0;
-    uint32_t thread = 0;
-    uint32_t event = 0;
 };
 
 /// A wait and the call of another image that has ended it.
@@ -66,6 +49,7 @@ struct Release {
 };
 
 struct Causes {
+    Matches matches;
     std::vector<Finding> findings; // those that took longest first; at the end of the program
                                    // waits have no line
     std::vector<Release> releases; // of all waits whose culprit is known

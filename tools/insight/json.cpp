@@ -18,8 +18,18 @@ const char* name_of(Pattern pattern) {
         return "late post";
     case Pattern::late_notified:
         return "late notified put";
+    case Pattern::late_receiver:
+        return "late receiver";
     case Pattern::imbalance:
         return "imbalance";
+    case Pattern::all_meet:
+        return "all meet";
+    case Pattern::late_partner:
+        return "late partner";
+    case Pattern::needless:
+        return "needless rendezvous";
+    case Pattern::contention:
+        return "contention";
     case Pattern::late_root:
         return "late root";
     case Pattern::early_root:

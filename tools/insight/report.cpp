@@ -43,9 +43,9 @@ std::string seconds(double value) {
 class Report {
   public:
     Report(const Analysis& analysis, const ReportOptions& options)
-        : trace_(analysis.trace), lines_(analysis.lines), all_findings_(analysis.findings),
-          options_(options), summary_(sum_up(trace_, lines_, options.image)),
-          all_s_(summary_.all().all) {}
+        : trace_(analysis.trace), lines_(analysis.lines), matches_(analysis.matches),
+          all_findings_(analysis.findings), options_(options),
+          summary_(sum_up(trace_, lines_, options.image)), all_s_(summary_.all().all) {}
 
     [[nodiscard]] std::string head() const;
     [[nodiscard]] std::string images() const;
@@ -65,12 +65,14 @@ class Report {
         return options_.image < 0 ? finding.seconds
                                   : finding.by_image[static_cast<size_t>(options_.image)];
     }
+    [[nodiscard]] std::string neighbours(uint32_t line) const;
     [[nodiscard]] std::string sentence(const Finding& finding) const;
     [[nodiscard]] std::string activity(const Finding& finding) const;
     [[nodiscard]] std::string waiters(const Finding& finding) const;
 
     const Trace& trace_;
     const Lines& lines_;
+    const Matches& matches_;
     const std::vector<Finding>& all_findings_;
     const ReportOptions& options_;
     Summary summary_;
@@ -165,6 +167,23 @@ std::string Report::activity(const Finding& finding) const {
     return out.empty() ? out : out + ".";
 }
 
+/// The images that meetings of a line are enough for.
+std::string Report::neighbours(uint32_t line) const {
+    const auto at = matches_.neighbours.find(line);
+    if (at == matches_.neighbours.end()) {
+        return "";
+    }
+    std::string out = " Data passes only between each " + trace_.noun + " and ";
+    if (at->second.distances.empty()) {
+        out += std::to_string(at->second.most) + " others at most";
+    }
+    for (size_t i = 0; i < at->second.distances.size(); ++i) {
+        out += i == 0 ? "" : i + 1 == at->second.distances.size() ? " and " : ", ";
+        out += text("%+d", at->second.distances[i]);
+    }
+    return out + ": sync images, events or notify= with these are enough.";
+}
+
 std::string Report::sentence(const Finding& finding) const {
     const Meanwhile& meanwhile = finding.meanwhile;
     const bool is_indirect = meanwhile.waited > meanwhile.computed + meanwhile.moved;
@@ -180,6 +199,25 @@ std::string Report::sentence(const Finding& finding) const {
     case Pattern::late_notified:
         return "the notified put of " + culprit + " at " + there + " begins late." +
                advice(" Send in pieces as they are ready, and wait for them with until_count.");
+    case Pattern::late_receiver:
+        return culprit + " makes room late, at " + there + ": a put there follows, and no data " +
+               "came with the post." +
+               advice(" Let it have a second buffer, and put into the two in turn.");
+    case Pattern::all_meet:
+        return culprit + " comes last, and exchanges nothing with those that wait." +
+               neighbours(finding.line);
+    case Pattern::late_partner:
+        return culprit + " comes late, at " + there + "." +
+               advice(" Give it less to do before, or tell by an event what is ready.");
+    case Pattern::needless:
+        return culprit + " comes late, at " + there +
+               ", and no data passes from before that to behind this line." +
+               " An event post, or notify=, tells those alone that need it.";
+    case Pattern::contention:
+        return culprit + " has the lock until " + there + "." +
+               (2 * finding.updates > finding.waits
+                    ? " It only fetches a number and puts it back: atomic_fetch_add needs no lock."
+                    : advice(" Do less while it is locked."));
     case Pattern::imbalance:
         return finding.op == ARAUTO_RECORDED_NONE
                    ? culprit + " ends last. Share the work more evenly."

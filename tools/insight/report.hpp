@@ -5,6 +5,7 @@
 
 #include "findings.hpp"
 #include "lines.hpp"
+#include "matches.hpp"
 #include "summary.hpp"
 #include "trace.hpp"
 
@@ -19,11 +20,13 @@ namespace arauto::tools::insight {
 struct Analysis {
     Trace trace;
     Lines lines;
+    Matches matches;
     std::vector<Finding> findings;
     std::vector<Release> releases;
 
     explicit Analysis(Trace read) : trace(std::move(read)), lines(trace) {
         Causes causes = find_causes(trace, lines);
+        matches = std::move(causes.matches);
         findings = std::move(causes.findings);
         releases = std::move(causes.releases);
     }

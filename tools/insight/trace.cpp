@@ -197,6 +197,11 @@ bool Reader::read_thread(Image& image) {
     for (uint64_t i = 0; i < facts.records; ++i) {
         thread.events.push_back(event_of(rest_.data() + i * sizeof(Record)));
     }
+    if (thread.is_in_call && thread.events.back().is_behind() &&
+        thread.events.back().op == ARAUTO_RECORDED_SYNC_RANKS) {
+        thread.is_in_call = false; // a part of a call that had ended
+        thread.events.pop_back();
+    }
     if (thread.is_in_call) {
         Event& last = thread.events.back();
         last.end = std::max(image.end, last.begin);

@@ -87,6 +87,13 @@ struct Module {
     int64_t changed_ns = 0;
 };
 
+/// An event of the trace, by the indices of its image, its thread and itself.
+struct Where {
+    uint32_t image = 0;
+    uint32_t thread = 0;
+    uint32_t event = 0;
+};
+
 struct Trace {
     std::string noun; // "image"
     uint32_t first_number = 0;
@@ -97,6 +104,22 @@ struct Trace {
     double seconds = 0; // from the first begin to the last end
 
     [[nodiscard]] uint32_t number_of(const Image& image) const { return image.rank + first_number; }
+    [[nodiscard]] const Event& at(const Where& where) const {
+        return images[where.image].threads[where.thread].events[where.event];
+    }
+    /// `visit(where, event, is_open)` for each event; is_open: it had not ended.
+    template <typename Visit> void visit_events(Visit visit) const {
+        for (uint32_t image = 0; image < images.size(); ++image) {
+            const std::vector<Thread>& threads = images[image].threads;
+            for (uint32_t thread = 0; thread < threads.size(); ++thread) {
+                const std::vector<Event>& events = threads[thread].events;
+                for (uint32_t i = 0; i < events.size(); ++i) {
+                    visit(Where{image, thread, i}, events[i],
+                          threads[thread].open_call() == &events[i]);
+                }
+            }
+        }
+    }
 };
 
 struct ReadTrace {

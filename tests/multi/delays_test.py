@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: the Arauto authors
+# SPDX-License-Identifier: BSD-3-Clause
+"""`arauto doctor FILE` finds delays that programs make on purpose: nearly all of their time, at the
+right pattern, line and image.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+from delayed_programs import DELAY_S, MODULE, PROGRAMS, ROUNDS
+from jobs import main
+from source_lines_test import line_of
+from trace_test import TracedJobs
+
+FOUND = 0.95  # of the delays
+SHORT_REPORT = 25  # lines
+
+
+class Delays(TracedJobs):
+    """Programs whose waits have known causes."""
+
+    def test_delays_are_found(self) -> None:
+        for name, text in PROGRAMS.items():
+            with self.subTest(program=name):
+                (self.folder / "delays.shared").write_bytes(bytes(4096))
+                first, rest = text.split("program ", 1)
+                whole = first + MODULE + "program " + rest
+                program = self.compile(f"{name}.f90", whole, "-g")
+                ended = self.run_traced(program, int(name[-1]))
+                self.assertEqual((ended.status, ended.out), (0, ""), ended.err)
+                self.assertLessEqual(len(ended.err.splitlines()), SHORT_REPORT, ended.err)
+                causes = self.findings()["causes"]
+                for expected in re.findall("^! EXPECT (.*)$", whole, re.MULTILINE):
+                    self.check(expected.split("; "), whole, causes)
+
+    def check(self, expected: list[str], text: str, causes: list[dict[str, Any]]) -> None:
+        pattern, waits, culprit, there, part = expected
+        lines = [line_of(f"! {mark}", text) for mark in (waits, there)]
+        found = [
+            cause
+            for cause in causes
+            if cause["pattern"] == pattern
+            and cause["line"] == lines[0]
+            and cause.get("culprit") == int(culprit)
+            and cause["culprit_at"]["line"] == lines[1]
+        ]
+        seconds = sum(cause["seconds"] for cause in found)
+        self.assertGreaterEqual(seconds, FOUND * float(part) * ROUNDS * DELAY_S, (expected, causes))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: the Arauto authors
+// SPDX-License-Identifier: BSD-3-Clause
+// Waits in calls of all images of a team: members of one meeting have its number. Of a barrier
+// around which each image exchanges data with some others alone, the waits for the rest are told
+// apart.
+#include "matching.hpp"
+
+#include <set>
+#include <span>
+#include <utility>
+
+namespace arauto::tools::insight {
+namespace {
+
+constexpr int kHalf = 32; // bits of a number of which another is in the upper ones
+
+bool has_root(uint16_t op) {
+    return op == ARAUTO_RECORDED_BROADCAST || op == ARAUTO_RECORDED_REDUCE;
+}
+
+/// Whether no member goes on before all have come, and what they did before is done.
+bool separates(uint16_t op) {
+    return op == ARAUTO_RECORDED_BARRIER || op == ARAUTO_RECORDED_ALLOCATE ||
+           op == ARAUTO_RECORDED_FREE || op == ARAUTO_RECORDED_TEAM;
+}
+
+/// A member's part in a meeting.
+struct Entry {
+    uint64_t meeting; // its number, and the team's
+    uint16_t op;
+    double begin;
+    double end;
+    uint32_t above; // how many members there are, or the root
+    bool is_open; // it had not ended
+    Where where;
+    double before = -1; // when the meeting before began for it that separates; negative: not known
+    double after = 0; // the same of the one behind
+};
+
+using Meeting = std::span<const Entry>;
+
+/// How many meetings of a line may be of neighbours alone.
+struct LineCount {
+    uint64_t meetings = 0;
+    uint64_t of_neighbours = 0;
+    uint32_t most = 0;
+    std::set<int> distances;
+};
+
+class MeetingMatcher {
+  public:
+    explicit MeetingMatcher(const Matching& matching)
+        : matching_(matching), trace_(matching.trace) {
+        collect();
+        find_spans();
+        for (size_t first = 0; first < entries_.size();) {
+            size_t last = first + 1;
+            while (last < entries_.size() && entries_[last].meeting == entries_[first].meeting) {
+                ++last;
+            }
+            meetings_.push_back({entries_.data() + first, last - first});
+            first = last;
+        }
+    }
+
+    void match() {
+        for (const Meeting& meeting : meetings_) {
+            count_neighbours(meeting);
+        }
+        note_lines();
+        for (const Meeting& meeting : meetings_) {
+            match(meeting);
+        }
+    }
+
+  private:
+    void collect();
+    void find_spans();
+    void count_neighbours(Meeting meeting);
+    void note_lines();
+    void match(Meeting meeting) const;
+    void match_all(Meeting meeting, const Entry& entry, const Entry& last, Pattern pattern) const;
+    [[nodiscard]] bool is_whole(Meeting meeting) const;
+    [[nodiscard]] bool exchange(const Entry& one, const Entry& other) const;
+    /// How many members a team has; 0: not known.
+    [[nodiscard]] uint64_t members_of(uint64_t meeting) const;
+    [[nodiscard]] uint32_t line_of(const Entry& entry) const {
+        return matching_.lines.of(trace_.at(entry.where).place);
+    }
+    [[nodiscard]] uint32_t rank_of(const Entry& entry) const {
+        return trace_.images[entry.where.image].rank;
+    }
+
+    const Matching& matching_;
+    const Trace& trace_;
+    std::vector<Entry> entries_;
+    std::vector<Meeting> meetings_;
+    std::map<uint32_t, uint32_t> members_; // by the number of a team
+    std::map<uint32_t, LineCount> counts_; // by line
+};
+
+void MeetingMatcher::collect() {
+    trace_.visit_events([this](const Where& where, const Event& event, bool is_open) {
+        if (!event.is_of(RecordedText::Kind::meeting)) {
+            return;
+        }
+        const auto above = static_cast<uint32_t>(event.argument >> kHalf);
+        entries_.push_back(
+            {.meeting = uint64_t{event.peer} << kHalf | (event.argument & UINT32_MAX),
+             .op = event.op,
+             .begin = event.begin,
+             .end = event.end,
+             .above = above,
+             .is_open = is_open,
+             .where = where});
+        if (!has_root(event.op)) {
+            uint32_t& members = members_[event.peer];
+            members = std::max(members, above);
+        }
+    });
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const Entry& a, const Entry& b) { return a.meeting < b.meeting; });
+}
+
+/// The time of each member from one separating meeting of a team to the next.
+void MeetingMatcher::find_spans() {
+    std::map<std::pair<uint32_t, uint32_t>, Entry*> latest; // by team and image
+    for (Entry& entry : entries_) {
+        entry.after = trace_.seconds;
+        const auto team = static_cast<uint32_t>(entry.meeting >> kHalf);
+        Entry*& before = latest[{team, entry.where.image}];
+        if (before != nullptr) {
+            entry.before = before->begin;
+        } else if (matching_.accesses.is_whole(entry.where.image)) {
+            entry.before = 0;
+        }
+        if (separates(entry.op)) {
+            if (before != nullptr) {
+                before->after = entry.begin;
+            }
+            before = &entry;
+        }
+    }
+}
+
+bool MeetingMatcher::is_whole(Meeting meeting) const {
+    const Entry& first = meeting.front();
+    const uint64_t members = has_root(first.op) ? members_of(first.meeting) : first.above;
+    return meeting.size() == members;
+}
+
+/// Whether data may pass between two members from before a meeting to behind it.
+bool MeetingMatcher::exchange(const Entry& one, const Entry& other) const {
+    const auto spans = [](const Entry& entry) {
+        return std::pair(Span{entry.where.image, entry.before, entry.begin},
+                         Span{entry.where.image, entry.begin, entry.after});
+    };
+    const auto [before, after] = spans(one);
+    const auto [others_before, others_after] = spans(other);
+    return matching_.accesses.may_pass(before, others_after) ||
+           matching_.accesses.may_pass(others_before, after);
+}
+
+void MeetingMatcher::count_neighbours(Meeting meeting) {
+    constexpr size_t kMostMembers = 256; // pairs of more take too long
+    const bool is_known = std::all_of(meeting.begin(), meeting.end(), [](const Entry& entry) {
+        return entry.op == ARAUTO_RECORDED_BARRIER && entry.before >= 0 && !entry.is_open;
+    });
+    if (!is_known || meeting.size() < 3 || meeting.size() > kMostMembers || !is_whole(meeting)) {
+        return;
+    }
+    std::vector<uint32_t> partners(meeting.size());
+    std::set<int> distances;
+    const auto size = static_cast<int>(meeting.size());
+    for (size_t i = 0; i < meeting.size(); ++i) {
+        for (size_t j = i + 1; j < meeting.size(); ++j) {
+            if (exchange(meeting[i], meeting[j])) {
+                ++partners[i];
+                ++partners[j];
+                const int far =
+                    static_cast<int>(rank_of(meeting[j])) - static_cast<int>(rank_of(meeting[i]));
+                for (const int distance : {far, -far}) {
+                    const int around = (distance % size + size) % size;
+                    distances.insert(around > size / 2 ? around - size : around);
+                }
+            }
+        }
+    }
+    const uint32_t most = *std::max_element(partners.begin(), partners.end());
+    LineCount& count = counts_[line_of(meeting.front())];
+    ++count.meetings;
+    if (most > 0 && most < meeting.size() - 1) {
+        ++count.of_neighbours;
+        count.most = std::max(count.most, most);
+        count.distances.merge(distances);
+    }
+}
+
+/// Notes the lines at which nine of ten meetings, or more, are of neighbours.
+void MeetingMatcher::note_lines() {
+    constexpr uint64_t kOfTen = 9;
+    constexpr size_t kMostDistances = 4; // to be named
+    for (const auto& [line, count] : counts_) {
+        if (count.of_neighbours * 10 >= count.meetings * kOfTen && count.of_neighbours > 0) {
+            Neighbours& neighbours = matching_.found.neighbours[line];
+            neighbours.most = count.most;
+            if (count.distances.size() <= kMostDistances) {
+                neighbours.distances.assign(count.distances.begin(), count.distances.end());
+            }
+        }
+    }
+}
+
+uint64_t MeetingMatcher::members_of(uint64_t meeting) const {
+    const auto team = static_cast<uint32_t>(meeting >> kHalf);
+    if (team == 0) {
+        return trace_.images_of_job;
+    }
+    const auto at = members_.find(team);
+    return at != members_.end() ? at->second : 0;
+}
+
+/// The wait of a member for all others, of which `last` came last.
+void MeetingMatcher::match_all(Meeting meeting,
+                               const Entry& entry,
+                               const Entry& last,
+                               Pattern pattern) const {
+    const Entry* late = &last;
+    if (entry.op == ARAUTO_RECORDED_BARRIER && entry.before >= 0 &&
+        matching_.found.neighbours.contains(line_of(meeting.front()))) {
+        late = &entry;
+        for (const Entry& other : meeting) {
+            if (other.begin > late->begin && exchange(entry, other)) {
+                late = &other;
+            }
+        }
+    }
+    const double until = std::min(late->begin, entry.end);
+    matching_.add({.pattern = pattern,
+                   .waiter = entry.where,
+                   .releaser = late->where,
+                   .from = entry.begin,
+                   .until = until,
+                   .ends_wait = late == &last});
+    if (late != &last) {
+        matching_.add({.pattern = Pattern::all_meet,
+                       .waiter = entry.where,
+                       .releaser = last.where,
+                       .from = until,
+                       .until = std::min(last.begin, entry.end)});
+    }
+}
+
+void MeetingMatcher::match(Meeting meeting) const {
+    const Entry& first = meeting.front();
+    const bool is_rooted = has_root(first.op);
+    const uint64_t members = is_rooted ? members_of(first.meeting) : first.above;
+    const bool is_one = std::all_of(meeting.begin(), meeting.end(), [&first](const Entry& entry) {
+        return entry.op == first.op && entry.above == first.above;
+    });
+    if (!is_one || (members > 0 && meeting.size() > members)) {
+        return; // two teams have the same number
+    }
+    const auto last =
+        std::max_element(meeting.begin(), meeting.end(),
+                         [](const Entry& a, const Entry& b) { return a.begin < b.begin; });
+    const auto at_root = std::find_if(meeting.begin(), meeting.end(), [&](const Entry& entry) {
+        return is_rooted && rank_of(entry) == entry.above;
+    });
+    const Entry* const root = at_root != meeting.end() ? &*at_root : nullptr;
+    for (const Entry& entry : meeting) {
+        const bool waits_for_all =
+            !is_rooted || (first.op == ARAUTO_RECORDED_REDUCE && &entry == root);
+        if (first.op == ARAUTO_RECORDED_BROADCAST && root != nullptr) {
+            matching_.add({.pattern = Pattern::late_root,
+                           .waiter = entry.where,
+                           .releaser = root->where,
+                           .from = entry.begin,
+                           .until = std::min(root->begin, entry.end)});
+        } else if (is_whole(meeting) && waits_for_all) { // else the last may not be known
+            match_all(meeting, entry, *last, is_rooted ? Pattern::early_root : Pattern::imbalance);
+        } else if (entry.is_open) {
+            matching_.add_open(entry.where);
+        } else if (&entry == root && trace_.at(entry.where).has_waited()) {
+            matching_.add_unmatched(entry.where, entry.begin, entry.end);
+        }
+    }
+}
+
+} // namespace
+
+void match_meetings(const Matching& matching) {
+    MeetingMatcher(matching).match();
+}
+
+} // namespace arauto::tools::insight
