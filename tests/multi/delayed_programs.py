@@ -210,7 +210,7 @@ program root
   end do
 end program
 """,
-    "early_4": """\
+    "early_2": """\
 ! EXPECT early root; WAIT; 2; WAIT; 1
 program early
   use delays

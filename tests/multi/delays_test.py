@@ -32,9 +32,22 @@ class Delays(TracedJobs):
                 ended = self.run_traced(program, int(name[-1]))
                 self.assertEqual((ended.status, ended.out), (0, ""), ended.err)
                 self.assertLessEqual(len(ended.err.splitlines()), SHORT_REPORT, ended.err)
-                causes = self.findings()["causes"]
+                found = self.findings()
+                causes = found["causes"]
+                self.check_path(found, int(re.findall(r"EXPECT.*?; (\d);", text)[0]))
                 for expected in re.findall("^! EXPECT (.*)$", whole, re.MULTILINE):
                     self.check(expected.split("; "), whole, causes)
+
+    def check_path(self, found: dict[str, Any], delayed: int) -> None:
+        """The end has waited for the delays, and the path is as long as the run."""
+        path = found["critical_path"]
+        computes = [
+            part["seconds"]
+            for part in path
+            if (part["image"], part["does"]) == (delayed, "computes")
+        ]
+        self.assertGreaterEqual(sum(computes), FOUND * ROUNDS * DELAY_S, path)
+        self.assertLessEqual(sum(part["seconds"] for part in path), found["seconds"] * 1.000001)
 
     def check(self, expected: list[str], text: str, causes: list[dict[str, Any]]) -> None:
         pattern, waits, culprit, there, part = expected

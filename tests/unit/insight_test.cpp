@@ -329,6 +329,44 @@ TEST_F(Causes, a_wait_for_a_lock_is_for_each_holder_in_turn) {
           {Pattern::contention, Pattern::unmatched});
 }
 
+TEST_F(Causes, the_critical_path_follows_the_calls_that_end_waits) {
+    Event wait;
+    wait.op = ARAUTO_RECORDED_WAIT;
+    wait.begin = 1;
+    wait.end = 6;
+    wait.flags = kRecordWaited;
+    wait.argument = record_argument(128, 0);
+    add(0, wait);
+    Event put; // of the one that posts
+    put.op = ARAUTO_RECORDED_PUT;
+    put.begin = 2;
+    put.end = 4;
+    add(1, put);
+    Event post;
+    post.op = ARAUTO_RECORDED_EVENT_POST;
+    post.argument = record_argument(128, 0);
+    post.begin = post.end = 5;
+    add(1, post);
+    for (Image& image : trace.images) {
+        image.end = 7;
+    }
+    trace.images[0].end = trace.seconds = 8;
+    const Lines lines(trace);
+    using Kind = PathPart::Kind;
+    std::map<std::pair<Kind, uint32_t>, double> seconds;
+    for (const PathPart& part :
+         find_critical_path(trace, lines, find_causes(trace, lines).matches)) {
+        seconds[{part.kind, part.image}] += part.seconds;
+    }
+    const std::map<std::pair<Kind, uint32_t>, double> truth{
+        {{Kind::computes, 0}, 2.0}, // behind the wait
+        {{Kind::waits, 0}, 1.0}, // from the post to the end of the wait
+        {{Kind::computes, 1}, 3.0},
+        {{Kind::moves, 1}, 2.0},
+    };
+    EXPECT_EQ(seconds, truth);
+}
+
 /// A call of `sync images` with one partner.
 Event sync_images(uint32_t partner, uint64_t turn, double begin, double end) {
     Event event;

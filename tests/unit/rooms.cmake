@@ -9,6 +9,7 @@ set(analysis "")
 foreach(
   part
   accesses
+  critical_path
   find_matches
   findings
   lines

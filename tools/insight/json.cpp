@@ -62,6 +62,16 @@ std::string place_fields(const Lines& lines, uint32_t line) {
            ", \"procedure\": " + quoted(at.procedure);
 }
 
+std::string json_of(const PathPart& part, const Analysis& analysis) {
+    static constexpr const char* kDoes[] = {"computes", "moves", "waits"};
+    const Trace& trace = analysis.trace;
+    return text("{\"image\": %u, \"does\": \"%s\", \"seconds\": %.9f, ",
+                trace.number_of(trace.images[part.image]), kDoes[static_cast<size_t>(part.kind)],
+                part.seconds) +
+           "\"from\": {" + place_fields(analysis.lines, part.from) + "}, \"to\": {" +
+           place_fields(analysis.lines, part.to) + "}}";
+}
+
 std::string json_of(const Finding& finding, const Analysis& analysis) {
     const Trace& trace = analysis.trace;
     std::string out = "{\"pattern\": " + quoted(name_of(finding.pattern)) + ", " +
@@ -138,6 +148,10 @@ std::string json_of(const Analysis& analysis) {
     for (const Finding& finding : analysis.findings) {
         causes.add(json_of(finding, analysis));
     }
+    List path;
+    for (const PathPart& part : analysis.critical_path) {
+        path.add(json_of(part, analysis));
+    }
     return std::string(kJsonStart) + quoted(trace.noun) +
            text(", \"images_of_job\": %u, \"seconds\": %.9f", trace.images_of_job, trace.seconds) +
            text(", \"records\": %llu, \"overwritten\": %llu, \"lost\": %llu, "
@@ -147,7 +161,8 @@ std::string json_of(const Analysis& analysis) {
                 static_cast<unsigned long long>(summary.lost),
                 static_cast<unsigned long long>(summary.unplaced)) +
            ",\n  \"images\": " + images.in("[", "]") + ",\n  \"calls\": " + calls.in("[", "]") +
-           ",\n  \"causes\": " + causes.in("[", "]") + "}\n";
+           ",\n  \"causes\": " + causes.in("[", "]") +
+           ",\n  \"critical_path\": " + path.in("[", "]") + "}\n";
 }
 
 } // namespace arauto::tools::insight

@@ -16,6 +16,7 @@ namespace {
 constexpr double kPercent = 100;
 constexpr double kLeastShare = 0.01; // of the time of all images: smaller findings are left out
 constexpr size_t kMostImages = 16; // with a line of their own
+constexpr size_t kMostPathParts = 5;
 
 /// Breaks a text between words; lines behind the first begin with `indent`.
 std::string wrapped(const std::string& words, const std::string& indent) {
@@ -44,7 +45,7 @@ class Report {
   public:
     Report(const Analysis& analysis, const ReportOptions& options)
         : trace_(analysis.trace), lines_(analysis.lines), matches_(analysis.matches),
-          all_findings_(analysis.findings), options_(options),
+          all_findings_(analysis.findings), path_(analysis.critical_path), options_(options),
           summary_(sum_up(trace_, lines_, options.image)), all_s_(summary_.all().all) {}
 
     [[nodiscard]] std::string head() const;
@@ -52,6 +53,7 @@ class Report {
     [[nodiscard]] std::vector<FindingText> texts(size_t most) const;
     [[nodiscard]] std::string findings(size_t most, bool shows_source) const;
     [[nodiscard]] std::string table(size_t most) const;
+    [[nodiscard]] std::string critical_path(size_t most) const;
     [[nodiscard]] std::string remarks() const;
 
   private:
@@ -69,11 +71,13 @@ class Report {
     [[nodiscard]] std::string sentence(const Finding& finding) const;
     [[nodiscard]] std::string activity(const Finding& finding) const;
     [[nodiscard]] std::string waiters(const Finding& finding) const;
+    [[nodiscard]] std::string activity_of(const PathPart& part) const;
 
     const Trace& trace_;
     const Lines& lines_;
     const Matches& matches_;
     const std::vector<Finding>& all_findings_;
+    const std::vector<PathPart>& path_;
     const ReportOptions& options_;
     Summary summary_;
     double all_s_;
@@ -295,6 +299,42 @@ std::string Report::table(size_t most) const {
     return left > 0 ? out + text("  and %zu more; --top N shows more of them\n", left) : out;
 }
 
+std::string Report::activity_of(const PathPart& part) const {
+    const uint32_t nowhere = lines_.of(kNoPlace);
+    const std::string from = lines_.at(part.from).place();
+    const std::string to = lines_.at(part.to).place();
+    switch (part.kind) {
+    case PathPart::Kind::computes:
+        return part.from == nowhere ? "computes, before " + to
+               : part.to == nowhere ? "computes, after " + from
+                                    : "computes between " + from + " and " + to;
+    case PathPart::Kind::moves:
+        return "moves data at " + from;
+    case PathPart::Kind::waits:
+        return "waits, or is on its way on, at " + from;
+    }
+    return "";
+}
+
+/// The longest parts of what the end has waited for.
+std::string Report::critical_path(size_t most) const {
+    std::string out = text("  %10s %7s  %s\n", "time (s)", "share", "activity");
+    for (const PathPart& part : path_) {
+        const bool is_shown =
+            options_.image < 0 || part.image == static_cast<size_t>(options_.image);
+        if (most == 0 || part.seconds < kLeastShare * trace_.seconds) {
+            break;
+        }
+        if (is_shown) {
+            --most;
+            out += text("  %10.4f %5.1f %%  ", part.seconds,
+                        kPercent * part.seconds / trace_.seconds) +
+                   name(trace_.images[part.image].rank) + " " + activity_of(part) + "\n";
+        }
+    }
+    return out;
+}
+
 /// The limits of what is known.
 std::string Report::remarks() const {
     std::string out;
@@ -365,8 +405,10 @@ std::string remarks_on(const Analysis& analysis) {
 std::string report(const Analysis& analysis, const ReportOptions& options) {
     const Report text_of(analysis, options);
     return text_of.head() + text_of.images() + "Causes of waits\n" +
-           text_of.findings(options.top, true) + "Calls by line\n" + text_of.table(options.top) +
-           text_of.remarks();
+           text_of.findings(options.top, true) +
+           "Critical path: the end of the program has waited for\n" +
+           text_of.critical_path(std::min(options.top, kMostPathParts)) + "Calls by line\n" +
+           text_of.table(options.top) + text_of.remarks();
 }
 
 std::string short_report(const Analysis& analysis, const std::string& file) {

@@ -3,6 +3,7 @@
 // The text that tells a user where the time of a traced job went.
 #pragma once
 
+#include "critical_path.hpp"
 #include "findings.hpp"
 #include "lines.hpp"
 #include "matches.hpp"
@@ -23,12 +24,14 @@ struct Analysis {
     Matches matches;
     std::vector<Finding> findings;
     std::vector<Release> releases;
+    std::vector<PathPart> critical_path;
 
     explicit Analysis(Trace read) : trace(std::move(read)), lines(trace) {
         Causes causes = find_causes(trace, lines);
         matches = std::move(causes.matches);
         findings = std::move(causes.findings);
         releases = std::move(causes.releases);
+        critical_path = find_critical_path(trace, lines, matches);
     }
 };
 
