@@ -335,3 +335,58 @@ program meeting
 end program
 """,
 }
+# On 2 images: calls that could be fewer, by the line of the mark.
+#     ! HABIT habit; mark; calls; bytes; stride; mark of the post
+HABITS = {
+    "elements": """\
+! HABIT element by element; PUT; 2000; 16000; 64; -
+program elements
+  real(8) :: x(8, 2000)[*]
+  x = 0
+  sync all
+  if (this_image() == 1) then
+    do i = 1, 2000
+      x(3, i)[2] = i ! PUT
+    end do
+  end if
+  sync all
+  do i = 1, 999
+    x(1, 1)[2] = i ! FEW
+  end do
+end program
+""",
+    "gets": """\
+! HABIT serialised gets; GET; 20; 16000; 0; -
+program gets
+  real(8) :: x(100, 20)[*], y(100, 20)
+  x = 1
+  sync all
+  if (this_image() == 1) then
+    do i = 1, 20
+      y(:, i) = x(:, 21 - i)[2] ! GET
+    end do
+  end if
+  sync all
+  y(:, 1) = x(:, 1)[2] ! ONE
+  if (sum(y) < 0) stop 1
+end program
+""",
+    "posts": """\
+! HABIT put then post; PUT; 50; 40000; 0; POST
+program posts
+  use, intrinsic :: iso_fortran_env, only: event_type
+  type(event_type) :: came[*]
+  real(8) :: x(100)[*]
+  x = 0
+  sync all
+  do i = 1, 50
+    if (this_image() == 1) then
+      x(:)[2] = i ! PUT
+      event post (came[2]) ! POST
+    else
+      event wait (came)
+    end if
+  end do
+end program
+""",
+}

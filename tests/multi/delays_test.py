@@ -10,7 +10,7 @@ import re
 import sys
 from typing import Any
 
-from delayed_programs import DELAY_S, MODULE, PROGRAMS, ROUNDS
+from delayed_programs import DELAY_S, HABITS, MODULE, PROGRAMS, ROUNDS
 from jobs import main
 from source_lines_test import line_of
 from trace_test import TracedJobs
@@ -37,6 +37,33 @@ class Delays(TracedJobs):
                 self.check_path(found, int(re.findall(r"EXPECT.*?; (\d);", text)[0]))
                 for expected in re.findall("^! EXPECT (.*)$", whole, re.MULTILINE):
                     self.check(expected.split("; "), whole, causes)
+
+    def test_an_image_that_computes_more_is_named(self) -> None:
+        (self.folder / "delays.shared").write_bytes(bytes(4096))
+        program = self.compile("more.f90", MODULE + PROGRAMS["imbalance_4"], "-g")
+        self.assertEqual(self.run_traced(program, 4).status, 0)
+        report = self.doctor("arauto-trace.arauto").stdout
+        self.assertRegex(report, r"\n  image 2 computes \d\.\d times as long as the mean: share")
+        self.assertRegex(report, r"image 2 computes between .*more\.f90:\d+ and")
+
+    def test_operations_that_could_be_fewer_are_counted(self) -> None:
+        for name, text in HABITS.items():
+            with self.subTest(program=name):
+                program = self.compile(f"{name}.f90", text, "-g")
+                ended = self.run_traced(program, 2)
+                self.assertEqual((ended.status, ended.out), (0, ""), ended.err)
+                expected = re.search("^! HABIT (.*)$", text, re.MULTILINE)
+                assert expected is not None
+                habit, mark, calls, size, stride, post = expected[1].split("; ")
+                operations = self.findings()["operations"]
+                self.assertEqual(len(operations), 1, operations)
+                found = operations[0]
+                self.assertEqual(found["habit"], habit)
+                self.assertEqual(found["line"], line_of(f"! {mark}", text))
+                counts = (found["calls"], found["bytes"], found["stride"])
+                self.assertEqual(counts, (int(calls), int(size), int(stride)))
+                line = 0 if post == "-" else line_of(f"! {post}", text)
+                self.assertEqual(found["post_at"]["line"], line)
 
     def check_path(self, found: dict[str, Any], delayed: int) -> None:
         """The end has waited for the delays, and the path is as long as the run."""

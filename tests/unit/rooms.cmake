@@ -17,6 +17,7 @@ foreach(
   match_meetings
   match_pairs
   match_posts
+  operations
   report
   summary
   trace)

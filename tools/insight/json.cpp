@@ -62,6 +62,19 @@ std::string place_fields(const Lines& lines, uint32_t line) {
            ", \"procedure\": " + quoted(at.procedure);
 }
 
+std::string json_of(const Operations& sum, const Analysis& analysis) {
+    static constexpr const char* kNames[] = {"element by element", "serialised gets",
+                                             "put then post"};
+    return "{\"habit\": " + quoted(kNames[static_cast<size_t>(sum.habit)]) + ", " +
+           place_fields(analysis.lines, sum.line) +
+           text(", \"kind\": \"%s\", \"calls\": %llu, \"bytes\": %llu, \"stride\": %lld, "
+                "\"seconds\": %.9f",
+                recorded_text(sum.op).name, static_cast<unsigned long long>(sum.calls),
+                static_cast<unsigned long long>(sum.bytes), static_cast<long long>(sum.stride),
+                sum.seconds) +
+           ", \"post_at\": {" + place_fields(analysis.lines, sum.post_line) + "}}";
+}
+
 std::string json_of(const PathPart& part, const Analysis& analysis) {
     static constexpr const char* kDoes[] = {"computes", "moves", "waits"};
     const Trace& trace = analysis.trace;
@@ -148,6 +161,10 @@ std::string json_of(const Analysis& analysis) {
     for (const Finding& finding : analysis.findings) {
         causes.add(json_of(finding, analysis));
     }
+    List operations;
+    for (const Operations& sum : analysis.operations) {
+        operations.add(json_of(sum, analysis));
+    }
     List path;
     for (const PathPart& part : analysis.critical_path) {
         path.add(json_of(part, analysis));
@@ -162,6 +179,7 @@ std::string json_of(const Analysis& analysis) {
                 static_cast<unsigned long long>(summary.unplaced)) +
            ",\n  \"images\": " + images.in("[", "]") + ",\n  \"calls\": " + calls.in("[", "]") +
            ",\n  \"causes\": " + causes.in("[", "]") +
+           ",\n  \"operations\": " + operations.in("[", "]") +
            ",\n  \"critical_path\": " + path.in("[", "]") + "}\n";
 }
 

@@ -185,7 +185,7 @@ class Search {
         }
     }
 
-    /// Of lines whose puts nearly all have their post.
+    /// Adds those of lines whose puts nearly all have their post.
     void add_posted(std::vector<Operations>& all) const {
         for (const auto& [line, posted] : posted_) {
             for (const auto& [post_line, sum] : posted.by_post) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations that could be fewer: rows of small accesses, gets one after the other, puts with a post
-// behind each.
+// Operations that could be fewer: rows of small accesses, gets one after the other, puts with a
+// post behind each.
 #pragma once
 
 #include "lines.hpp"

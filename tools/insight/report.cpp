@@ -45,15 +45,18 @@ class Report {
   public:
     Report(const Analysis& analysis, const ReportOptions& options)
         : trace_(analysis.trace), lines_(analysis.lines), matches_(analysis.matches),
-          all_findings_(analysis.findings), path_(analysis.critical_path), options_(options),
+          all_findings_(analysis.findings), path_(analysis.critical_path),
+          operations_(analysis.operations), options_(options),
           summary_(sum_up(trace_, lines_, options.image)), all_s_(summary_.all().all) {}
 
     [[nodiscard]] std::string head() const;
     [[nodiscard]] std::string images() const;
+    [[nodiscard]] std::string imbalance() const;
     [[nodiscard]] std::vector<FindingText> texts(size_t most) const;
     [[nodiscard]] std::string findings(size_t most, bool shows_source) const;
     [[nodiscard]] std::string table(size_t most) const;
     [[nodiscard]] std::string critical_path(size_t most) const;
+    [[nodiscard]] std::string operations(size_t most) const;
     [[nodiscard]] std::string remarks() const;
 
   private:
@@ -78,6 +81,7 @@ class Report {
     const Matches& matches_;
     const std::vector<Finding>& all_findings_;
     const std::vector<PathPart>& path_;
+    const std::vector<Operations>& operations_;
     const ReportOptions& options_;
     Summary summary_;
     double all_s_;
@@ -127,6 +131,30 @@ std::string Report::images() const {
     return out + row(label(*least) + " (least)", summary_.images[*least]) +
            row("mean", {all.all / count, all.moved / count, all.waited / count}) +
            row(label(*most) + " (most)", summary_.images[*most]);
+}
+
+/// Whether one image computes more than the others.
+std::string Report::imbalance() const {
+    constexpr double kMuchMore = 1.1; // than the mean
+    if (options_.image >= 0 || trace_.images.size() < 2) {
+        return "";
+    }
+    const auto most =
+        static_cast<size_t>(std::max_element(summary_.images.begin(), summary_.images.end(),
+                                             [](const Times& a, const Times& b) {
+                                                 return a.computed() < b.computed();
+                                             }) -
+                            summary_.images.begin());
+    double mean = 0;
+    for (const Times& times : summary_.images) {
+        mean += times.computed() / static_cast<double>(summary_.images.size());
+    }
+    const double longest = summary_.images[most].computed();
+    return longest > kMuchMore * mean && longest - mean > kLeastShare * trace_.seconds
+               ? "  " + name(trace_.images[most].rank) +
+                     text(" computes %.1f times as long as the mean: share its work\n",
+                          longest / mean)
+               : "";
 }
 
 /// "image 3", "images 2, 3 and 4", "7 images".
@@ -335,6 +363,44 @@ std::string Report::critical_path(size_t most) const {
     return out;
 }
 
+/// "10000 calls, 8 bytes each, 512 bytes apart", and a way to have fewer.
+std::string sentence_of(const Operations& sum, const Lines& lines) {
+    const auto each = static_cast<double>(sum.bytes) / static_cast<double>(sum.calls);
+    std::string out =
+        text("%llu calls of %.0f bytes", static_cast<unsigned long long>(sum.calls), each);
+    switch (sum.habit) {
+    case Habit::element_by_element:
+        out += sum.stride != 0
+                   ? text(", %lld bytes from one to the next", static_cast<long long>(sum.stride))
+                   : "";
+        return out + ", one element each. Copy the section in one statement.";
+    case Habit::serialised_gets:
+        return out + ", each of which waits for the one before. Get one section, or let the " +
+               "owner put.";
+    case Habit::put_then_post:
+        return out + ", each with a post behind it, at " + lines.at(sum.post_line).place() +
+               ". A put with notify= is both.";
+    }
+    return out;
+}
+
+/// Operations that could be fewer, where they take 1 % of the time.
+std::string Report::operations(size_t most) const {
+    std::string out;
+    size_t shown = 0;
+    for (const Operations& sum : operations_) {
+        if (shown < most && is_wanted(sum.line) && sum.seconds > 0 &&
+            sum.seconds >= kLeastShare * all_s_) {
+            ++shown;
+            out += wrapped("  " + lines_.at(sum.line).place() + "  " +
+                               lines_.statement(sum.line, sum.op) + ": " + seconds(sum.seconds) +
+                               " in all. " + sentence_of(sum, lines_),
+                           "      ");
+        }
+    }
+    return out;
+}
+
 /// The limits of what is known.
 std::string Report::remarks() const {
     std::string out;
@@ -404,8 +470,8 @@ std::string remarks_on(const Analysis& analysis) {
 
 std::string report(const Analysis& analysis, const ReportOptions& options) {
     const Report text_of(analysis, options);
-    return text_of.head() + text_of.images() + "Causes of waits\n" +
-           text_of.findings(options.top, true) +
+    return text_of.head() + text_of.images() + text_of.imbalance() + "Causes of waits\n" +
+           text_of.findings(options.top, true) + text_of.operations(options.top) +
            "Critical path: the end of the program has waited for\n" +
            text_of.critical_path(std::min(options.top, kMostPathParts)) + "Calls by line\n" +
            text_of.table(options.top) + text_of.remarks();
@@ -417,7 +483,7 @@ std::string short_report(const Analysis& analysis, const std::string& file) {
     const ReportOptions options;
     const Report text_of(analysis, options);
     std::string out = text_of.head() + text_of.findings(kMostFindings, true) +
-                      text_of.table(kMostLines) + text_of.remarks();
+                      text_of.operations(1) + text_of.table(kMostLines) + text_of.remarks();
     constexpr size_t kMostRows = 24;
     size_t end = 0;
     for (size_t row = 0; row < kMostRows && end < out.size(); ++row) {

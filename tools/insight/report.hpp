@@ -7,6 +7,7 @@
 #include "findings.hpp"
 #include "lines.hpp"
 #include "matches.hpp"
+#include "operations.hpp"
 #include "summary.hpp"
 #include "trace.hpp"
 
@@ -25,6 +26,7 @@ struct Analysis {
     std::vector<Finding> findings;
     std::vector<Release> releases;
     std::vector<PathPart> critical_path;
+    std::vector<Operations> operations;
 
     explicit Analysis(Trace read) : trace(std::move(read)), lines(trace) {
         Causes causes = find_causes(trace, lines);
@@ -32,6 +34,7 @@ struct Analysis {
         findings = std::move(causes.findings);
         releases = std::move(causes.releases);
         critical_path = find_critical_path(trace, lines, matches);
+        operations = find_operations(trace, lines);
     }
 };
 
