@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The causes of waits in traces that are made up here, so that the truth is known: random posts and
 // waits whose tickets begin anew, and meetings of several teams.
+#include "insight/accesses.hpp"
 #include "insight/report.hpp"
 
 #include <gtest/gtest.h>
@@ -365,6 +366,61 @@ TEST_F(Causes, the_critical_path_follows_the_calls_that_end_waits) {
         {{Kind::moves, 1}, 2.0},
     };
     EXPECT_EQ(seconds, truth);
+}
+
+TEST_F(Causes, a_holder_that_only_puts_back_a_number_is_told_apart) {
+    for (const uint64_t bytes : {uint64_t{8}, uint64_t{16}}) {
+        SetUp();
+        Event event;
+        event.peer = 3;
+        event.op = ARAUTO_RECORDED_LOCK;
+        event.argument = record_argument(64, 1);
+        add(1, event);
+        for (const arauto_recorded_op_t op : {ARAUTO_RECORDED_GET, ARAUTO_RECORDED_PUT}) {
+            event.op = static_cast<uint16_t>(op);
+            event.argument = record_argument(256, bytes);
+            add(1, event);
+        }
+        event.op = ARAUTO_RECORDED_UNLOCK;
+        event.argument = record_argument(64, 1);
+        event.begin = event.end = 5;
+        add(1, event);
+        event.op = ARAUTO_RECORDED_LOCK;
+        event.argument = record_argument(64, 2);
+        event.begin = 1;
+        event.end = 6;
+        event.flags = kRecordWaited;
+        add(0, event);
+        const Lines lines(trace);
+        const std::vector<Finding> found = find_causes(trace, lines).findings;
+        ASSERT_EQ(found.size(), 1U);
+        EXPECT_EQ(found[0].updates, bytes == 8 ? 1U : 0U);
+        trace.images.clear();
+    }
+}
+
+/// An access of 8 bytes.
+Event access(arauto_recorded_op_t op, uint32_t target, uint64_t offset, double time) {
+    Event event;
+    event.op = static_cast<uint16_t>(op);
+    event.peer = target;
+    event.argument = record_argument(offset, 8);
+    event.begin = event.end = time;
+    return event;
+}
+
+TEST_F(Causes, data_may_pass_through_the_memory_of_a_third) {
+    add(0, access(ARAUTO_RECORDED_PUT, 2, 64, 1));
+    add(1, access(ARAUTO_RECORDED_GET, 2, 64, 3)); // what rank 0 has put
+    add(1, access(ARAUTO_RECORDED_PUT, 2, 128, 5)); // something else
+    add(3, access(ARAUTO_RECORDED_GET, 2, 128, 6));
+    const Accesses accesses(trace);
+    EXPECT_TRUE(accesses.may_pass({0, 0, 2}, {1, 2, 4}));
+    EXPECT_FALSE(accesses.may_pass({0, 0, 2}, {1, 4, 9}));
+    EXPECT_FALSE(accesses.may_pass({0, 2, 3}, {1, 2, 4})); // the put was before
+    EXPECT_TRUE(accesses.may_pass({0, 0, 2}, {2, 2, 4})); // rank 2 may look at its own memory
+    EXPECT_FALSE(accesses.may_pass({3, 0, 9}, {1, 0, 4}));
+    EXPECT_TRUE(accesses.may_pass({3, 0, 9}, {1, 4, 9})); // it overwrites what rank 3 gets
 }
 
 /// A call of `sync images` with one partner.
