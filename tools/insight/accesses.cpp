@@ -37,7 +37,8 @@ bool conflict(std::span<const Access> some, std::span<const Access> others) {
 
 } // namespace
 
-Accesses::Accesses(const Trace& trace) : by_target_(trace.images.size()) {
+Accesses::Accesses(const Trace& trace)
+    : by_target_(trace.images.size()), by_time_(trace.images.size()) {
     for (const Image& image : trace.images) {
         rank_of_.push_back(image.rank);
         is_whole_.push_back(
@@ -48,14 +49,17 @@ Accesses::Accesses(const Trace& trace) : by_target_(trace.images.size()) {
     }
     trace.visit_events([this](const Where& where, const Event& event, bool) {
         if (event.is_of(RecordedText::Kind::transfer)) {
-            by_target_[where.image][event.peer].push_back(
-                {event.begin, event.offset(), event.offset() + event.bytes(), !is_get(event.op)});
+            by_time_[where.image].push_back(
+                {event.peer,
+                 {event.begin, event.offset(), event.offset() + event.bytes(), !is_get(event.op)}});
         }
     });
-    for (auto& of_image : by_target_) {
-        for (auto& [target, accesses] : of_image) {
-            std::stable_sort(accesses.begin(), accesses.end(),
-                             [](const Access& a, const Access& b) { return a.time < b.time; });
+    for (size_t image = 0; image < by_time_.size(); ++image) {
+        std::stable_sort(
+            by_time_[image].begin(), by_time_[image].end(),
+            [](const Targeted& a, const Targeted& b) { return a.access.time < b.access.time; });
+        for (const Targeted& each : by_time_[image]) {
+            by_target_[image][each.target].push_back(each.access);
         }
     }
 }

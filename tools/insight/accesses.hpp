@@ -5,6 +5,7 @@
 
 #include "trace.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -36,6 +37,16 @@ class Accesses {
     [[nodiscard]] bool is_whole(uint32_t image) const { return is_whole_[image]; }
     /// Those in the memory of the rank, in the order of time.
     [[nodiscard]] std::span<const Access> in(const Span& span, uint32_t target) const;
+    /// `visit(target, access)` for all of a span, in the order of time.
+    template <typename Visit> void visit(const Span& span, Visit visit) const {
+        const std::vector<Targeted>& all = by_time_[span.image];
+        auto at = std::lower_bound(
+            all.begin(), all.end(), span.from,
+            [](const Targeted& each, double time) { return each.access.time < time; });
+        for (; at != all.end() && at->access.time < span.until; ++at) {
+            visit(at->target, at->access);
+        }
+    }
     /// Whether the later of two images could miss data, or destroy it, if it did not wait for the
     /// earlier one: one accesses memory of the other, or both access the same memory of a third.
     [[nodiscard]] bool may_pass(const Span& earlier, const Span& later) const;
@@ -45,9 +56,15 @@ class Accesses {
     }
 
   private:
+    struct Targeted {
+        uint32_t target;
+        Access access;
+    };
+
     [[nodiscard]] bool share_memory(const Span& earlier, const Span& later) const;
 
     std::vector<std::map<uint32_t, std::vector<Access>>> by_target_; // of each image
+    std::vector<std::vector<Targeted>> by_time_; // of each image
     std::vector<uint32_t> rank_of_;
     std::vector<bool> is_whole_;
 };

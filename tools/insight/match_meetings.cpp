@@ -7,6 +7,7 @@
 
 #include <set>
 #include <span>
+#include <tuple>
 #include <utility>
 
 namespace arauto::tools::insight {
@@ -38,6 +39,41 @@ struct Entry {
 };
 
 using Meeting = std::span<const Entry>;
+using Pair = std::pair<uint32_t, uint32_t>; // two members, by their place in the meeting
+
+/// Memory that a member accesses before or behind a meeting.
+struct Used {
+    uint32_t target;
+    uint32_t member;
+    bool is_after;
+    bool is_write;
+    uint64_t first;
+    uint64_t end;
+};
+
+/// Joins what lies side by side, as of a loop over elements; then sorts by place.
+void join(std::vector<Used>& used) {
+    const auto group = [](const Used& each) {
+        return std::tuple(each.target, each.member, each.is_after, each.is_write);
+    };
+    std::sort(used.begin(), used.end(), [&group](const Used& a, const Used& b) {
+        return std::tuple_cat(group(a), std::tuple(a.first)) <
+               std::tuple_cat(group(b), std::tuple(b.first));
+    });
+    size_t count = 0;
+    for (const Used& each : used) {
+        if (count > 0 && group(used[count - 1]) == group(each) &&
+            each.first <= used[count - 1].end) {
+            used[count - 1].end = std::max(used[count - 1].end, each.end);
+        } else {
+            used[count++] = each;
+        }
+    }
+    used.resize(count);
+    std::sort(used.begin(), used.end(), [](const Used& a, const Used& b) {
+        return std::tuple(a.target, a.first) < std::tuple(b.target, b.first);
+    });
+}
 
 /// How many meetings of a line may be of neighbours alone.
 struct LineCount {
@@ -79,9 +115,13 @@ class MeetingMatcher {
     void count_neighbours(Meeting meeting);
     void note_lines();
     void match(Meeting meeting) const;
-    void match_all(Meeting meeting, const Entry& entry, const Entry& last, Pattern pattern) const;
+    void match_all(Meeting meeting,
+                   const Entry& entry,
+                   const Entry& last,
+                   Pattern pattern,
+                   const std::vector<Pair>* neighbours) const;
     [[nodiscard]] bool is_whole(Meeting meeting) const;
-    [[nodiscard]] bool exchange(const Entry& one, const Entry& other) const;
+    [[nodiscard]] std::vector<Pair> exchanges_of(Meeting meeting) const;
     /// How many members a team has; 0: not known.
     [[nodiscard]] uint64_t members_of(uint64_t meeting) const;
     [[nodiscard]] uint32_t line_of(const Entry& entry) const {
@@ -149,41 +189,67 @@ bool MeetingMatcher::is_whole(Meeting meeting) const {
     return meeting.size() == members;
 }
 
-/// Whether data may pass between two members from before a meeting to behind it.
-bool MeetingMatcher::exchange(const Entry& one, const Entry& other) const {
-    const auto spans = [](const Entry& entry) {
-        return std::pair(Span{entry.where.image, entry.before, entry.begin},
-                         Span{entry.where.image, entry.begin, entry.after});
+/// The pairs of members between which data may pass from before a meeting to behind it, the lower
+/// one first: one accesses memory of the other, or one before the meeting and one behind it the
+/// same memory of a third.
+std::vector<Pair> MeetingMatcher::exchanges_of(Meeting meeting) const {
+    std::map<uint32_t, uint32_t> members; // by rank
+    for (uint32_t i = 0; i < meeting.size(); ++i) {
+        members[rank_of(meeting[i])] = i;
+    }
+    std::vector<Pair> pairs;
+    const auto add = [&pairs](uint32_t a, uint32_t b) {
+        if (a != b) {
+            pairs.emplace_back(std::min(a, b), std::max(a, b));
+        }
     };
-    const auto [before, after] = spans(one);
-    const auto [others_before, others_after] = spans(other);
-    return matching_.accesses.may_pass(before, others_after) ||
-           matching_.accesses.may_pass(others_before, after);
+    std::vector<Used> used;
+    for (uint32_t i = 0; i < meeting.size(); ++i) {
+        const Entry& entry = meeting[i];
+        for (const bool is_after : {false, true}) {
+            const Span span{entry.where.image, is_after ? entry.begin : entry.before,
+                            is_after ? entry.after : entry.begin};
+            matching_.accesses.visit(span, [&](uint32_t target, const Access& access) {
+                if (const auto at = members.find(target); at != members.end()) {
+                    add(i, at->second);
+                }
+                used.push_back({target, i, is_after, access.is_write, access.first, access.end});
+            });
+        }
+    }
+    join(used);
+    for (size_t i = 0; i < used.size(); ++i) {
+        for (size_t j = i + 1;
+             j < used.size() && used[j].target == used[i].target && used[j].first < used[i].end;
+             ++j) {
+            if (used[i].is_after != used[j].is_after && (used[i].is_write || used[j].is_write)) {
+                add(used[i].member, used[j].member);
+            }
+        }
+    }
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    return pairs;
 }
 
 void MeetingMatcher::count_neighbours(Meeting meeting) {
-    constexpr size_t kMostMembers = 256; // pairs of more take too long
     const bool is_known = std::all_of(meeting.begin(), meeting.end(), [](const Entry& entry) {
         return entry.op == ARAUTO_RECORDED_BARRIER && entry.before >= 0 && !entry.is_open;
     });
-    if (!is_known || meeting.size() < 3 || meeting.size() > kMostMembers || !is_whole(meeting)) {
+    if (!is_known || meeting.size() < 3 || !is_whole(meeting)) {
         return;
     }
     std::vector<uint32_t> partners(meeting.size());
     std::set<int> distances;
     const auto size = static_cast<int>(meeting.size());
-    for (size_t i = 0; i < meeting.size(); ++i) {
-        for (size_t j = i + 1; j < meeting.size(); ++j) {
-            if (exchange(meeting[i], meeting[j])) {
-                ++partners[i];
-                ++partners[j];
-                const int far =
-                    static_cast<int>(rank_of(meeting[j])) - static_cast<int>(rank_of(meeting[i]));
-                for (const int distance : {far, -far}) {
-                    const int around = (distance % size + size) % size;
-                    distances.insert(around > size / 2 ? around - size : around);
-                }
-            }
+    for (const auto& [one, other] : exchanges_of(meeting)) {
+        ++partners[one];
+        ++partners[other];
+        const int far =
+            static_cast<int>(rank_of(meeting[other])) - static_cast<int>(rank_of(meeting[one]));
+        for (const int distance : {far, -far}) {
+            const int around = (distance % size + size) % size;
+            distances.insert(around > size / 2 ? around - size : around);
         }
     }
     const uint32_t most = *std::max_element(partners.begin(), partners.end());
@@ -221,18 +287,22 @@ uint64_t MeetingMatcher::members_of(uint64_t meeting) const {
 }
 
 /// The wait of a member for all others, of which `last` came last.
+/// @param neighbours  the pairs of which each would have been enough; null: all are needed
 void MeetingMatcher::match_all(Meeting meeting,
                                const Entry& entry,
                                const Entry& last,
-                               Pattern pattern) const {
+                               Pattern pattern,
+                               const std::vector<Pair>* neighbours) const {
     const Entry* late = &last;
-    if (entry.op == ARAUTO_RECORDED_BARRIER && entry.before >= 0 &&
-        matching_.found.neighbours.contains(line_of(meeting.front()))) {
+    if (neighbours != nullptr) {
         late = &entry;
-        for (const Entry& other : meeting) {
-            if (other.begin > late->begin && exchange(entry, other)) {
-                late = &other;
+        const auto at = static_cast<uint32_t>(&entry - meeting.data());
+        for (const auto& [one, other] : *neighbours) {
+            if (one != at && other != at) {
+                continue;
             }
+            const Entry& partner = meeting[one == at ? other : one];
+            late = partner.begin > late->begin ? &partner : late;
         }
     }
     const double until = std::min(late->begin, entry.end);
@@ -268,6 +338,12 @@ void MeetingMatcher::match(Meeting meeting) const {
         return is_rooted && rank_of(entry) == entry.above;
     });
     const Entry* const root = at_root != meeting.end() ? &*at_root : nullptr;
+    const bool has_neighbours = first.op == ARAUTO_RECORDED_BARRIER &&
+                                matching_.found.neighbours.contains(line_of(first)) &&
+                                std::all_of(meeting.begin(), meeting.end(),
+                                            [](const Entry& entry) { return entry.before >= 0; });
+    const std::vector<Pair> neighbours =
+        has_neighbours ? exchanges_of(meeting) : std::vector<Pair>{};
     for (const Entry& entry : meeting) {
         const bool waits_for_all =
             !is_rooted || (first.op == ARAUTO_RECORDED_REDUCE && &entry == root);
@@ -278,7 +354,8 @@ void MeetingMatcher::match(Meeting meeting) const {
                            .from = entry.begin,
                            .until = std::min(root->begin, entry.end)});
         } else if (is_whole(meeting) && waits_for_all) { // else the last may not be known
-            match_all(meeting, entry, *last, is_rooted ? Pattern::early_root : Pattern::imbalance);
+            match_all(meeting, entry, *last, is_rooted ? Pattern::early_root : Pattern::imbalance,
+                      has_neighbours ? &neighbours : nullptr);
         } else if (entry.is_open) {
             matching_.add_open(entry.where);
         } else if (&entry == root && trace_.at(entry.where).has_waited()) {
