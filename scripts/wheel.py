@@ -42,7 +42,9 @@ def oldest_glibc(tree: Path) -> tuple[int, int]:
     """The newest version of the C library that a program or library of the tree asks for."""
     newest = (2, 17)  # the oldest that has a tag of this kind
     for path in tree.rglob("*"):
-        if path.is_symlink() or not path.is_file() or path.read_bytes()[:4] != b"\x7fELF":
+        if path.is_symlink() or not path.is_file() or path.suffix == ".o":
+            continue
+        if path.read_bytes()[:4] != b"\x7fELF":
             continue
         said = subprocess.run(["objdump", "-T", path], capture_output=True, text=True, check=True)
         for major, minor in re.findall(r"GLIBC_(\d+)\.(\d+)", said.stdout):

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 
 namespace arauto::core {
 namespace {
@@ -124,12 +123,14 @@ uint64_t posts_left_at(int rank, uint64_t offset) noexcept {
     const uint64_t arrived =
         cell.arrived.load(std::memory_order_seq_cst); // PAIR slot.arrived: look
     const uint64_t taken = cell.taken.load(std::memory_order_acquire); // PAIR slot.taken: look
-    uint64_t words[sizeof(SlotCell) / sizeof(uint64_t)];
-    std::memcpy(words, static_cast<const void*>(&cell), sizeof words);
     constexpr size_t kSecondLine = offsetof(SlotCell, taken) / sizeof(uint64_t);
-    words[0] = 0;
-    words[kSecondLine] = 0;
-    const bool is_slot = std::ranges::all_of(words, [](uint64_t word) { return word == 0; });
+    bool is_slot = true;
+    for (size_t i = 1; i < sizeof(SlotCell) / sizeof(uint64_t); ++i) {
+        // relaxed because what lies between the two numbers of a slot never changes
+        const uint64_t word = reinterpret_cast<const std::atomic<uint64_t>*>(&cell)[i].load(
+            std::memory_order_relaxed);
+        is_slot = is_slot && (i == kSecondLine || word == 0);
+    }
     return is_slot && taken <= arrived && arrived <= UINT32_MAX ? arrived - taken : 0;
 }
 

@@ -191,7 +191,7 @@ class Perfetto(TracedJobs):
             for cause in self.findings()["causes"]
             if "culprit" in cause and cause["operation"] != "end of the program"
         ]
-        self.assertEqual(len(released), sum(cause["waits"] for cause in causes))
+        self.assertEqual(len(released), sum(cause["ended"] for cause in causes))
         self.assertEqual(
             sorted(sources), sorted(flow for each in released for flow in each["ends"])
         )
@@ -332,7 +332,7 @@ class Otf2(TracedJobs):
             poster, waiter = {"post": (0, 1), "notified": (2, 0)}[name]
             self.assertEqual(syncs["NOTIFY_OUT"], [(poster, waiter)] * 10)
             waits = sum(
-                cause["waits"]
+                cause["ended"]
                 for cause in self.findings()["causes"]
                 if cause["pattern"] in ("late post", "late notified put")
             )

@@ -150,6 +150,7 @@ void Search::add(const Match& match) {
     finding.culprit_line = culprit_line;
     finding.seconds += match.until - match.from;
     ++finding.waits;
+    finding.ended += match.ends_wait ? 1 : 0;
     finding.updates += match.is_update ? 1 : 0;
     finding.by_image.resize(trace_.images.size());
     finding.by_image[match.waiter.image] += match.until - match.from;
@@ -179,6 +180,7 @@ void Search::match_end() {
             finding.by_image[i] = last->end - image.end;
             finding.seconds += finding.by_image[i];
             ++finding.waits;
+            ++finding.ended;
         }
     }
     if (finding.waits > 0) {

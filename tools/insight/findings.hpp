@@ -35,6 +35,7 @@ struct Finding {
     uint32_t culprit_line = 0; // of its call
     double seconds = 0; // of all waits
     uint64_t waits = 0;
+    uint64_t ended = 0; // of these, how many did not go on for another image
     uint64_t updates = 0; // of these: for a lock whose holder only put back a number
     std::vector<double> by_image; // the same, of the image with this index in the trace
     Meanwhile meanwhile;

@@ -92,8 +92,9 @@ std::string json_of(const Finding& finding, const Analysis& analysis) {
                       quoted(finding.op == ARAUTO_RECORDED_NONE
                                  ? "end of the program"
                                  : analysis.lines.statement(finding.line, finding.op)) +
-                      text(", \"seconds\": %.9f, \"waits\": %llu", finding.seconds,
-                           static_cast<unsigned long long>(finding.waits));
+                      text(", \"seconds\": %.9f, \"waits\": %llu, \"ended\": %llu", finding.seconds,
+                           static_cast<unsigned long long>(finding.waits),
+                           static_cast<unsigned long long>(finding.ended));
     out += ", \"waiters\": {";
     bool is_first = true;
     for (size_t i = 0; i < finding.by_image.size(); ++i) {
