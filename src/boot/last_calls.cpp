@@ -38,6 +38,9 @@ std::vector<Call> calls_of(const RingView& view, size_t most) {
     std::vector<Call> calls;
     for (uint64_t number = view.end; number > view.begin; --number) {
         const Record& record = view.at(number - 1);
+        if (record.op == ARAUTO_RECORDED_SYNC_RANKS && (record.flags & kRecordBehind) != 0) {
+            continue; // one partner of the call before it
+        }
         const Call call{
             .ticks = record.ticks.load(std::memory_order_relaxed), // relaxed because it has ended
             .site = record.site,
@@ -183,7 +186,7 @@ std::string partner_of(const Call& call) {
     case ARAUTO_RECORDED_UNLOCK:
         return "; at " + image;
     case ARAUTO_RECORDED_SYNC_RANKS:
-        return call.argument == 1 ? "; with " + image : "";
+        return call.peer != kNoPeer ? "; with " + image : "";
     default:
         return "";
     }

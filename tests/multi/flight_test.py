@@ -55,6 +55,31 @@ contains
   end subroutine
 end program
 """
+# Image 2 dies after it has met one image, and then two of them.
+PAIRS = """\
+program pairs
+  use iso_c_binding, only: c_int
+  interface
+    subroutine raise_signal(number) bind(c, name='raise')
+      import c_int
+      integer(c_int), value :: number
+    end subroutine
+  end interface
+  select case (this_image())
+  case (1)
+    sync images (2)
+    sync images (2)
+  case (2)
+    sync images (1)
+    sync images ([1, 3])
+    call raise_signal(9_c_int)
+  case default
+    sync images (2)
+  end select
+  sync all
+end program
+"""
+MET = ["sync images (1), pairs.f90:14; with image 1", "sync images ([1, 3]), pairs.f90:15"]
 LAST = [
     "sync all, dies.f90:17",
     "put, dies.f90:32 (in work); to image 1, 4 bytes (50 times)",
@@ -127,6 +152,15 @@ class Flights(WithPrograms):
         self.assertEqual(calls[2][-5:], LAST)
         self.assertEqual([call for call in calls[1] if call != NEVER][-2:], OTHERS)
         self.assertEqual(text.count("not ended"), calls[1].count(NEVER))
+
+    def test_partners_are_parts_of_one_call(self) -> None:
+        pairs = self.compile("pairs.f90", PAIRS, "-g")
+        words = [ARAUTO, "run", "--flight=./calls.txt", "-n", "3", pairs]
+        job = Job(words, cwd=self.folder, env={})
+        self.jobs.append(job)
+        self.assertEqual(job.end().status, SIGNAL_BASE + signal.SIGKILL)
+        calls = self.calls_in((self.folder / "calls.txt").read_text())
+        self.assertEqual(calls[2][-2:], MET)
 
     def test_error_stop_and_a_file_of_a_name(self) -> None:
         ended = self.run_job("--flight=./calls.txt", how=0)
