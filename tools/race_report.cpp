@@ -227,8 +227,6 @@ const char* sentence_on(boot::CheckEnd end) {
         return "too many accesses to the same places were unordered";
     case boot::CheckEnd::clocks_full:
         return "an image has posted or met others more than 134 million times";
-    case boot::CheckEnd::sites_full:
-        return "the program has more than 262,144 places with accesses";
     }
     return "its memory is damaged";
 }
@@ -239,8 +237,7 @@ std::string remarks(const boot::CheckArea& area) {
     const uint32_t attached = area.attached.load(std::memory_order_relaxed);
     if (area.spread.load(std::memory_order_relaxed) != 0) {
         return "arauto: nothing was checked: a job over several nodes cannot be checked yet; run "
-               "it "
-               "on one machine\n";
+               "it on one machine\n";
     }
     if (attached == 0) {
         return "arauto: nothing was checked: no image has started Arauto\n";

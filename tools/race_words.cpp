@@ -57,8 +57,6 @@ int add_race_words(const char* command, const Words& compiler, Words& words) {
     if (links(words)) {
         own.insert(own.end(), {"-B" + folder, "-L" + folder,
                                "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove"});
-    }
-    if (links(words)) {
         words.emplace_back("-ltsan"); // the compiler's own word comes before the objects
     }
     words.insert(words.begin(), own.begin(), own.end());

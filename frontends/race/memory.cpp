@@ -6,6 +6,15 @@
 
 using arauto::race::touch_any;
 
+namespace {
+
+[[gnu::always_inline]] inline void touch_copy(void* to, const void* from, size_t bytes) {
+    touch_any(from, bytes, ARAUTO_RACE_READ);
+    touch_any(to, bytes, ARAUTO_RACE_WRITE);
+}
+
+} // namespace
+
 extern "C" {
 
 void* __real_memset(void* memory, int value, size_t bytes);
@@ -17,13 +26,11 @@ void* __wrap_memset(void* memory, int value, size_t bytes) {
     return __real_memset(memory, value, bytes);
 }
 void* __wrap_memcpy(void* to, const void* from, size_t bytes) {
-    touch_any(from, bytes, ARAUTO_RACE_READ);
-    touch_any(to, bytes, ARAUTO_RACE_WRITE);
+    touch_copy(to, from, bytes);
     return __real_memcpy(to, from, bytes);
 }
 void* __wrap_memmove(void* to, const void* from, size_t bytes) {
-    touch_any(from, bytes, ARAUTO_RACE_READ);
-    touch_any(to, bytes, ARAUTO_RACE_WRITE);
+    touch_copy(to, from, bytes);
     return __real_memmove(to, from, bytes);
 }
 
@@ -33,13 +40,11 @@ void* __tsan_memset(void* memory, int value, size_t bytes) {
     return __builtin_memset(memory, value, bytes);
 }
 void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
-    touch_any(from, bytes, ARAUTO_RACE_READ);
-    touch_any(to, bytes, ARAUTO_RACE_WRITE);
+    touch_copy(to, from, bytes);
     return __builtin_memcpy(to, from, bytes);
 }
 void* __tsan_memmove(void* to, const void* from, size_t bytes) {
-    touch_any(from, bytes, ARAUTO_RACE_READ);
-    touch_any(to, bytes, ARAUTO_RACE_WRITE);
+    touch_copy(to, from, bytes);
     return __builtin_memmove(to, from, bytes);
 }
 

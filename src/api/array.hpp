@@ -32,7 +32,7 @@ create_array(arauto_team_h team, size_t count, Handle* handle_out, ArrayCall cal
     const Status status = core::allocate_segment(*team_of(team), array_bytes(count, sizeof(Cell)),
                                                  &segment, call.name);
     if (segment != nullptr) {
-        tell_created(team_of(team), *segment, sizeof(Cell), call.caller);
+        tell_created(team_of(team), *segment, sizeof(Cell));
         *handle_out = new std::remove_pointer_t<Handle>{segment, count};
     }
     return recorded.ends_with(status);
@@ -44,7 +44,7 @@ template <typename Cell, typename Handle>
     ARAUTO_TRY(check_handle(handle_out, call.name, call.output));
     core::Segment* segment = nullptr;
     ARAUTO_TRY(core::declare_segment(array_bytes(count, sizeof(Cell)), &segment, call.name));
-    tell_created(nullptr, *segment, sizeof(Cell), call.caller);
+    tell_created(nullptr, *segment, sizeof(Cell));
     *handle_out = new std::remove_pointer_t<Handle>{segment, count};
     return ARAUTO_OK;
 }

@@ -44,16 +44,6 @@ Call call_of_section(const ToldMove& move) noexcept {
             move.caller};
 }
 
-void tell_own(Access access,
-              arauto_recorded_op_t op,
-              const void* memory,
-              uint64_t bytes,
-              const void* caller) noexcept {
-    if (checker() != nullptr) {
-        checker()->access_memory(access, By::program, {op, caller}, memory, bytes);
-    }
-}
-
 /// Operations by which each member hears of all others. Reductions and broadcasts are not taken for
 /// that, since they order nothing in Fortran.
 constexpr bool is_ordering(arauto_recorded_op_t op) noexcept {
@@ -137,18 +127,14 @@ void tell_copy(const void* target_base,
     }
 }
 
-void tell_own_read(arauto_recorded_op_t op,
-                   const void* memory,
-                   uint64_t bytes,
-                   const void* caller) noexcept {
-    tell_own(Access::read, op, memory, bytes, caller);
-}
-
-void tell_own_write(arauto_recorded_op_t op,
-                    const void* memory,
-                    uint64_t bytes,
-                    const void* caller) noexcept {
-    tell_own(Access::write, op, memory, bytes, caller);
+void tell_own(Access access,
+              arauto_recorded_op_t op,
+              const void* memory,
+              uint64_t bytes,
+              const void* caller) noexcept {
+    if (checker() != nullptr) {
+        checker()->access_memory(access, By::program, {op, caller}, memory, bytes);
+    }
 }
 
 ToldAtomic::ToldAtomic(
@@ -206,7 +192,7 @@ void ToldMeeting::begin(arauto_recorded_op_t op, core::Team& team, const void* c
     team_ = team.trace_id;
     instance_ = team.checked_meetings++;
     is_of_world_ = &team == core::this_rank().world;
-    checker_->enter_meeting(team_, instance_, is_of_world_);
+    checker_->enter_meeting(team_, instance_);
 }
 
 void tell_comes_to(std::span<const int> ranks) noexcept {
@@ -251,25 +237,22 @@ void tell_releases(const check::Word& lock) noexcept {
     }
 }
 
-void tell_allocated(core::Team* team, const core::Segment& segment, const void* caller) noexcept {
+void tell_allocated(core::Team* team, const core::Segment& segment) noexcept {
     if (checker() == nullptr) {
         return;
     }
-    checker()->allocated({ARAUTO_RECORDED_ALLOCATE, caller}, segment.offset, segment.bytes);
+    checker()->allocated(segment.offset, segment.bytes);
     if (team != nullptr) {
         // A failure is reported by the next meeting.
         static_cast<void>(core::barrier(*team, "the race checker"));
     }
 }
 
-void tell_created(core::Team* team,
-                  const core::Segment& segment,
-                  size_t cell_bytes,
-                  const void* caller) noexcept {
+void tell_created(core::Team* team, const core::Segment& segment, size_t cell_bytes) noexcept {
     for (size_t at = 0; checker() != nullptr && at < segment.bytes; at += cell_bytes) {
         checker()->begins({core::this_rank().rank, segment.offset + at});
     }
-    tell_allocated(team, segment, caller);
+    tell_allocated(team, segment);
 }
 
 void tell_freed(const core::Segment& segment, const void* caller) noexcept {

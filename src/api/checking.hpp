@@ -56,14 +56,11 @@ void tell_copy(const void* target_base,
                const void* caller) noexcept;
 
 /// A call reads or writes memory of this process, which need not be in a heap.
-void tell_own_read(arauto_recorded_op_t op,
-                   const void* memory,
-                   uint64_t bytes,
-                   const void* caller) noexcept;
-void tell_own_write(arauto_recorded_op_t op,
-                    const void* memory,
-                    uint64_t bytes,
-                    const void* caller) noexcept;
+void tell_own(check::Access access,
+              arauto_recorded_op_t op,
+              const void* memory,
+              uint64_t bytes,
+              const void* caller) noexcept;
 
 /// An atomic, from here to the end of the block.
 class ToldAtomic {
@@ -132,13 +129,10 @@ void tell_releases(const check::Word& lock) noexcept;
 /// This rank's part of a segment that the members of a team have allocated. None of them uses it
 /// before all have told, for which the members wait here.
 /// @param team  null: they meet later
-void tell_allocated(core::Team* team, const core::Segment& segment, const void* caller) noexcept;
+void tell_allocated(core::Team* team, const core::Segment& segment) noexcept;
 /// The same of notifications, events or locks.
 /// @param cell_bytes  of each
-void tell_created(core::Team* team,
-                  const core::Segment& segment,
-                  size_t cell_bytes,
-                  const void* caller) noexcept;
+void tell_created(core::Team* team, const core::Segment& segment, size_t cell_bytes) noexcept;
 void tell_freed(const core::Segment& segment, const void* caller) noexcept;
 
 } // namespace arauto::api

@@ -10,6 +10,7 @@
 
 using namespace arauto;
 using api::team_of;
+using check::Access;
 
 namespace {
 
@@ -29,33 +30,17 @@ arauto_recorded_op_t reduction_to(int root) noexcept {
     return root == ARAUTO_ALL_RANKS ? ARAUTO_RECORDED_REDUCE_ALL : ARAUTO_RECORDED_REDUCE;
 }
 
-struct Uses {
-    bool reads;
-    bool writes;
-};
-
-/// Tells the checker of this rank's own data.
-[[gnu::noinline]] void tell_data(arauto_recorded_op_t op,
-                                 const void* data,
-                                 uint64_t bytes,
-                                 Uses uses,
-                                 const void* caller) noexcept {
-    if (uses.reads) {
-        api::tell_own_read(op, data, bytes, caller);
+/// Tells the checker: a reduction reads the data of all, and writes that of those that get the
+/// result.
+[[gnu::noinline]] void tell_reduced(const core::Team& team,
+                                    int root,
+                                    const void* data,
+                                    uint64_t bytes,
+                                    const void* caller) noexcept {
+    api::tell_own(Access::read, reduction_to(root), data, bytes, caller);
+    if (root == ARAUTO_ALL_RANKS || root == team.rank) {
+        api::tell_own(Access::write, reduction_to(root), data, bytes, caller);
     }
-    if (uses.writes) {
-        api::tell_own_write(op, data, bytes, caller);
-    }
-}
-
-/// A reduction reads the data of all, and writes that of those that get the result.
-void tell_reduced(const core::Team& team,
-                  int root,
-                  const void* data,
-                  uint64_t bytes,
-                  const void* caller) noexcept {
-    tell_data(reduction_to(root), data, bytes,
-              {.reads = true, .writes = root == ARAUTO_ALL_RANKS || root == team.rank}, caller);
 }
 
 } // namespace
@@ -65,9 +50,9 @@ arauto_status_t arauto_broadcast(arauto_team_h team, void* data, size_t bytes, i
     api::RecordedMeeting recorded(ARAUTO_RECORDED_BROADCAST, *team_of(team), bytes,
                                   __builtin_return_address(0), root);
     if (api::is_observed()) [[unlikely]] {
-        tell_data(ARAUTO_RECORDED_BROADCAST, data, bytes,
-                  {.reads = team_of(team)->rank == root, .writes = team_of(team)->rank != root},
-                  __builtin_return_address(0));
+        const bool is_root = team_of(team)->rank == root;
+        api::tell_own(is_root ? Access::read : Access::write, ARAUTO_RECORDED_BROADCAST, data,
+                      bytes, __builtin_return_address(0));
     }
     return recorded.ends_with(
         core::broadcast(*team_of(team), static_cast<std::byte*>(data), bytes, root));
@@ -144,8 +129,8 @@ arauto_allgather(arauto_team_h team, const void* mine, size_t bytes, void* all_o
     if (api::is_observed()) [[unlikely]] {
         const void* const caller = __builtin_return_address(0);
         const auto members = static_cast<uint64_t>(team_of(team)->size);
-        api::tell_own_read(ARAUTO_RECORDED_ALLGATHER, mine, bytes, caller);
-        api::tell_own_write(ARAUTO_RECORDED_ALLGATHER, all_out, members * bytes, caller);
+        api::tell_own(Access::read, ARAUTO_RECORDED_ALLGATHER, mine, bytes, caller);
+        api::tell_own(Access::write, ARAUTO_RECORDED_ALLGATHER, all_out, members * bytes, caller);
     }
     return recorded.ends_with(core::allgather(*team_of(team), static_cast<const std::byte*>(mine),
                                               bytes, static_cast<std::byte*>(all_out)));

@@ -51,7 +51,7 @@ arauto_segment_allocate(arauto_team_h team, size_t bytes, arauto_segment_h* segm
     core::Segment* segment = nullptr;
     const Status status = core::allocate_segment(*api::team_of(team), bytes, &segment, call);
     if (segment != nullptr) {
-        api::tell_allocated(api::team_of(team), *segment, __builtin_return_address(0));
+        api::tell_allocated(api::team_of(team), *segment);
         *segment_out = segment;
     }
     return recorded.ends_with(status);
@@ -62,7 +62,7 @@ arauto_status_t arauto_segment_declare(size_t bytes, arauto_segment_h* segment_o
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_handle(segment_out, call, "pointer for the segment"));
     ARAUTO_TRY(core::declare_segment(bytes, segment_out, call));
-    api::tell_allocated(nullptr, **segment_out, __builtin_return_address(0));
+    api::tell_allocated(nullptr, **segment_out);
     return ARAUTO_OK;
 }
 

@@ -67,7 +67,7 @@ struct RaceRecord {
 };
 
 /// Why images have stopped checking.
-enum class CheckEnd : uint32_t { none = 0, arena_full, chunks_full, clocks_full, sites_full };
+enum class CheckEnd : uint32_t { none = 0, arena_full, chunks_full, clocks_full };
 
 struct CheckIndex {
     std::atomic<uint64_t> key; // 0: free

@@ -4,40 +4,16 @@
 #include "check/checker.hpp"
 
 #include "check/state.hpp"
+#include "plan/plan.hpp"
 
 namespace arauto::check {
 namespace {
 
 /// Calls visit(displacement, bytes) for each contiguous piece of a section.
 template <typename Visit> void visit_runs(const arauto_section_t& section, Visit visit) noexcept {
-    int64_t index[ARAUTO_DIM_MAX] = {};
-    auto bytes = static_cast<int64_t>(section.element_bytes);
-    int inner = 0; // dimensions that are one piece
-    while (inner < section.rank && section.dim[inner].index == nullptr &&
-           section.dim[inner].stride == bytes) {
-        bytes *= section.dim[inner].extent;
-        ++inner;
-    }
-    for (int d = 0; d < section.rank; ++d) {
-        if (section.dim[d].extent <= 0) {
-            return;
-        }
-    }
-    for (;;) {
-        int64_t at = section.offset;
-        for (int d = inner; d < section.rank; ++d) {
-            const arauto_dim_t& dim = section.dim[d];
-            at += dim.index != nullptr ? dim.index[index[d]] : index[d] * dim.stride;
-        }
+    plan::for_each_run(plan::make_plan(section, section), [&](int64_t at, int64_t, size_t bytes) {
         visit(at, static_cast<uint64_t>(bytes));
-        int d = inner;
-        while (d < section.rank && ++index[d] == section.dim[d].extent) {
-            index[d++] = 0;
-        }
-        if (d >= section.rank) {
-            return;
-        }
-    }
+    });
 }
 
 /// A write to another image's memory may be under way when the call has returned.
@@ -120,7 +96,7 @@ void Checker::next_carried() noexcept {
     }
 }
 
-void Checker::enter_meeting(uint32_t team, uint32_t instance, bool) noexcept {
+void Checker::enter_meeting(uint32_t team, uint32_t instance) noexcept {
     if (!state_->has_ended()) {
         state_->order.enter_meeting(team, instance);
     }
@@ -199,7 +175,7 @@ void Checker::atomic_has_read(const Word& word) noexcept {
     }
 }
 
-void Checker::allocated(const Call&, uint64_t offset, uint64_t bytes) noexcept {
+void Checker::allocated(uint64_t offset, uint64_t bytes) noexcept {
     State& state = *state_;
     if (!state.has_ended()) {
         state.shadow.forget(state.place_of(static_cast<int>(state.order.rank()), offset), bytes);

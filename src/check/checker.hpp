@@ -52,7 +52,7 @@ class Checker {
     /// release on entry, and acquire on exit.
     /// @param team  core::Team::trace_id, the same at all members
     /// @param instance  the members' n-th meeting of this team, the same at all of them
-    void enter_meeting(uint32_t team, uint32_t instance, bool is_of_world) noexcept;
+    void enter_meeting(uint32_t team, uint32_t instance) noexcept;
     void leave_meeting(const Call&, uint32_t team, uint32_t instance, bool is_of_world) noexcept;
 
     /// SYNC IMAGES: a release to each partner before the first of them is told, an acquire when
@@ -63,7 +63,7 @@ class Checker {
     /// Around the addition to a notification or event, whose queue is held between them, so that
     /// the order of posts is that of the additions. Both on one thread.
     /// @param by  program: a post, which releases. carrier: the notification of the operation that
-    ///     next_carried() began; it tells of that alone
+    ///     next_carried() began; it tells of all but earlier puts
     /// @param count  that is added
     void begin_post(const Word&, By, uint64_t count = 1) noexcept;
     void end_post(const Word&) noexcept;
@@ -86,7 +86,7 @@ class Checker {
 
     // Memory, in this image's heap.
 
-    void allocated(const Call&, uint64_t offset, uint64_t bytes) noexcept;
+    void allocated(uint64_t offset, uint64_t bytes) noexcept;
     /// Before it can be allocated again. Accesses from here on are uses after deallocation.
     void freed(const Call&, uint64_t offset, uint64_t bytes) noexcept;
 

@@ -30,7 +30,6 @@ class Shadow {
   public:
     Shadow(boot::CheckArea& area, Order& order, Sites& sites, Races& races) noexcept;
 
-    [[nodiscard]] uint64_t cells() const noexcept { return area_.cells; }
     [[nodiscard]] std::atomic<uint64_t>* written() const noexcept { return plane_[0]; }
     [[nodiscard]] std::atomic<uint64_t>* read() const noexcept { return plane_[1]; }
 

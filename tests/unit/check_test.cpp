@@ -78,7 +78,7 @@ class Checks : public testing::Test {
     void all_meet(uint32_t team = kWorld, std::vector<int> members = {0, 1, 2, 3}) {
         const uint32_t instance = meetings_[team]++;
         for (const int rank : members) {
-            at(rank).enter_meeting(team, instance, team == kWorld);
+            at(rank).enter_meeting(team, instance);
         }
         for (const int rank : members) {
             at(rank).leave_meeting(sync(), team, instance, team == kWorld);
@@ -376,7 +376,7 @@ TEST_F(Checks, MemoryThatWasFreedIsWatchedUntilItIsAllocated) {
     ASSERT_EQ(races(), 1U);
     EXPECT_EQ(lines(), std::pair(11, 20));
     EXPECT_EQ(area->race[0].sides[0].is_freed, 1U);
-    at(1).allocated({ARAUTO_RECORDED_ALLOCATE, line(21)}, kX, 64);
+    at(1).allocated(kX, 64);
     puts(3, 1, 12);
     EXPECT_EQ(races(), 1U);
 }

@@ -16,7 +16,7 @@ class Walk {
     Walk(const Trace& trace, const Lines& lines, const Matches& matches)
         : trace_(trace), lines_(lines) {
         for (const Match& match : matches.all) {
-            if (match.is_known() && match.ends_wait) {
+            if (match.is_release()) {
                 releases_[key_of(match.waiter)] = &match;
             }
         }

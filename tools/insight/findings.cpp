@@ -210,7 +210,7 @@ Causes find_causes(const Trace& trace, const Lines& lines) {
     causes.matches = find_matches(trace, lines);
     causes.findings = Search(trace, lines).run(causes.matches.all);
     for (const Match& match : causes.matches.all) {
-        if (match.is_known() && match.ends_wait) {
+        if (match.is_release()) {
             causes.releases.push_back(
                 {match.waiter, match.releaser, trace.at(match.waiter).begin, match.until});
         }

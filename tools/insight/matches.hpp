@@ -42,6 +42,8 @@ struct Match {
     [[nodiscard]] bool is_known() const {
         return pattern != Pattern::unmatched && pattern != Pattern::open;
     }
+    /// Whether it is the one by whose call the wait was over.
+    [[nodiscard]] bool is_release() const { return is_known() && ends_wait; }
 };
 
 /// The images with which each exchanges data around the meetings of a line.
