@@ -128,7 +128,8 @@ class Reports(unittest.TestCase):
             result = run(ARAUTO, "run", f"--counters={pipe}", "-n", "2", PROGRAM)
             self.assertIn("the counters are lost", result.stderr)  # nobody reads
             with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
-                run(ARAUTO, "run", f"--counters={pipe}", "-n", "2", PROGRAM)
+                with open(pipe, "wb"):  # which ends when the reader has opened it
+                    run(ARAUTO, "run", f"--counters={pipe}", "-n", "2", PROGRAM)
                 self.assertIn("put", reader.communicate(timeout=240)[0])
 
     def test_as_json(self) -> None:

@@ -338,11 +338,10 @@ class TraceFiles(TracedJobs):
             taken.open("wb") as file,
             subprocess.Popen(["cat", self.folder / "pipe.arauto"], stdout=file) as reader,
         ):
-            holder = os.open(self.folder / "pipe.arauto", os.O_RDWR)  # so that it has a reader
-            try:
+            with (self.folder / "pipe.arauto").open(
+                "wb"
+            ):  # which ends when the reader has opened it
                 ended = self.run_traced(program, 2, "--trace=./pipe.arauto", "--trace-size=1M")
-            finally:
-                os.close(holder)
             reader.wait(WATCHDOG_S)
         self.assertEqual((ended.status, ended.out, ended.err), (0, "", ""))
         self.check_counts(self.findings("taken.arauto"), 2)
