@@ -3,7 +3,8 @@
 """Measures this machine: Arauto, the floor under it, and the peers that are installed, interleaved
 in one run.
 
-    arauto bench [pt2pt|p2p|grid|halo|halo_modes|apps|rma|epochs|translated|startup|memory|all]
+    arauto bench [pt2pt|p2p|grid|halo|halo_modes|apps|rma|epochs|translated|startup|memory|all|
+                  net|server]
                  [--quick] [--json FILE] [--record [NAME]] [--plot FILE.png]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
@@ -32,6 +33,7 @@ import bench_apps_sources
 import bench_apps_tables
 import bench_halo_modes
 import bench_plots
+import bench_server
 import kernel_tables
 import pages
 from bench_apps import LIMIT_SECONDS, chosen, measure_apps
@@ -64,6 +66,7 @@ GROUPS = {
     "memory": [measure_memory],
 }
 GROUPS["all"] = [measure for group in GROUPS.values() for measure in group]
+GROUPS[bench_server.NAME] = [bench_server.measure_server]
 GROUPS["net"] = [measure_net]
 GROUPS["apps"] = [measure_apps]
 GROUPS["halo_modes"] = [measure_halo_modes]
@@ -96,7 +99,12 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--quick", action="store_true", help="fewer batches and sizes; less than 60 s each"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument(
+        "--json",
+        type=Path,
+        metavar="FILE",
+        help="write all figures there, those of server as a record with its machine",
+    )
     parser.add_argument(
         "--record",
         nargs="?",
@@ -120,7 +128,9 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--sizes", type=numbers, metavar="N,N", help="points along one side for p2p and grid"
     )
-    parser.add_argument("--only", metavar="NAME,NAME", help="these of the apps")
+    parser.add_argument(
+        "--only", metavar="NAME,NAME", help="these of the apps, or of server's suites"
+    )
     parser.add_argument(
         "--size",
         type=app_sizes,
@@ -143,7 +153,8 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     options = parser.parse_args(words)
     if options.counts and options.group != "apps":
         parser.error(f"--counts is for the apps, not for {options.group}")
-    options.rounds = options.rounds or (3 if options.quick else 7)
+    is_short = options.quick or options.group == bench_server.NAME
+    options.rounds = options.rounds or (3 if is_short else 7)
     if options.record == "":
         options.record = options.group
     if options.record and not pages.RECORDS.is_dir():
@@ -188,6 +199,9 @@ def records_of(
     if options.group == bench_halo_modes.NAME:
         yield options.record, rows, bench_halo_modes.tables_of(rows)
         return
+    if options.group == bench_server.NAME:
+        yield options.record, rows, bench_server.tables_of(rows)
+        return
     if options.group != "apps":
         yield options.record, rows, None
         return
@@ -227,8 +241,11 @@ def main(words: list[str]) -> int:
     measures = [bench_apps_counts.measure_counts] if options.counts else GROUPS[options.group]
     rows = [row for measure in measures for row in measure(options)]
     print_figures(options, rows)
-    if options.json:
+    if options.json and options.group != bench_server.NAME:
         options.json.write_text(json.dumps(rows, indent=1) + "\n")
+    elif options.json:
+        about = bench_about.about(words, options, load)
+        options.json.write_text(pages.record_of(about, rows, bench_server.tables_of(rows)))
     if options.record:
         about = bench_about.about(words, options, load)
         for name, recorded, tables in records_of(options, rows):

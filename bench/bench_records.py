@@ -22,6 +22,7 @@ FLOOR_OF = {
     "event_post_wait": "flag_handover",
     "notified_put": "copy_handover",
     "notified_get": "copy_handover",
+    "notified_put_read": "read_handover",
     "match_unexpected": "flag_handover",
     "sync_images": "flag_handover",
     "sync_all": "flag_handover",
@@ -77,6 +78,7 @@ FLOOR_TEXT = {
     "copy": "memcpy",
     "nothing": "-",
     "copy_handover": "copy + c",
+    "read_handover": "copy + c + reading",
     "futex_barrier": "futex barrier",
     "serial": "serial program",
 }
@@ -115,7 +117,7 @@ def floor_key(key: Key, images: int) -> Key:
         return (f"{floor}/{via}" if via else floor, size)  # of the same program
     if floor == "xadd" and size > 8:
         floor = "copy"  # of many elements
-    if floor in ("memcpy", "copy"):
+    if floor in ("memcpy", "copy", "read_handover"):
         return (floor, size)
     if floor == "copy_handover" or (name == "put_event" and size > SHORT_BYTES):
         return ("copy_handover", size) if size > SHORT_BYTES else ("flag_handover", 8)

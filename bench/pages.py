@@ -10,12 +10,15 @@ A page asks for a table of a record between two comments; `about` is the table o
     <!-- record pt2pt operations -->
     <!-- end of record -->
 
+`all` stands for every table that has a `title`, under headings.
+
 A record is a JSON file of three parts. `about` describes the machine and the settings. `rows` are
 the figures, as `arauto bench --json` gives them. `tables` says how pages show them:
 
     columns   [title, path into a row, options]; the first has the labels, and a title alone
     rows      [label, what selects the row], and perhaps a path of its own for all columns
     plot      where there is one: what page_plots.plot_of reads, `picture` and `alt`
+    title     where there is one: the heading above the table among `all`
 
 A path such as `peers.mpich` leads into a row; a list of paths is joined by slashes. Options:
 "where" selects further; "times" is a factor; "digits" is how many significant digits a number below
@@ -44,6 +47,8 @@ PICTURES = DOCS / "pictures"
 APP = "app_"  # begins the names of records of applications
 APPS = "apps"
 SOURCES = "sources"
+SERVER = "server"
+ALL = "all"
 BLOCK = re.compile(
     r"(?P<start><!-- record (?P<record>\w+) (?P<table>\w+) -->\n).*?(?=<!-- end of record -->)",
     re.S,
@@ -104,9 +109,13 @@ def renew(name: str, about: Json, rows: list[Json], tables: Json | None = None) 
     path = RECORDS / f"{name}.json"
     if tables is None:
         tables = load(name)["tables"] if path.exists() else {}
-    record = {"about": about, "rows": rounded(rows), "tables": tables}
-    path.write_text(dumped(record) + "\n", encoding="utf-8")
+    path.write_text(record_of(about, rows, tables), encoding="utf-8")
     return path
+
+
+def record_of(about: Json, rows: list[Json], tables: Json) -> str:
+    """The text of a record's file."""
+    return dumped({"about": about, "rows": rounded(rows), "tables": tables}) + "\n"
 
 
 def text_of(value: object, digits: int = 3) -> str:
@@ -182,23 +191,41 @@ def lines_of(record: Json, name: str) -> list[str]:
 
 
 def block_of(page: Path, record_name: str, table_name: str, files: dict[Path, str]) -> str:
-    """The text between two comments. A picture goes into `files`. The page of an application may
-    come before its first record."""
-    if record_name.startswith(APP) and not (RECORDS / f"{record_name}.json").exists():
-        return (
-            f"(Not recorded yet: `arauto bench apps --only {record_name[len(APP) :]} --record`)\n"
-        )
+    """The text between two comments. A picture goes into `files`. The page of an application or of
+    a server may come before its first record."""
+    command = command_of(record_name)
+    if command and not (RECORDS / f"{record_name}.json").exists():
+        return f"(Not recorded yet: `arauto bench {command} --record`)\n"
     try:
         record = load(record_name)
-        lines = lines_of(record, table_name)
-        plot = record["tables"].get(table_name, {}).get("plot")
-        if plot:
-            picture = PICTURES / f"{plot['picture']}.svg"
-            files[picture] = draw(plot_of(plot, lines))
-            lines += ["", f"![{plot['alt']}]({os.path.relpath(picture, page.parent)})"]
+        if table_name == ALL:
+            lines = []
+            for name, table in record["tables"].items():
+                if "title" in table:
+                    shown = table_and_picture(page, record, name, files)
+                    lines += [*([""] if lines else []), f"## {table['title']}", "", *shown]
+        else:
+            lines = table_and_picture(page, record, table_name, files)
     except RecordError as error:
         raise RecordError(f"{record_name}: {error}") from None
     return re.sub(r" +\|", " |", "\n".join(lines) + "\n")
+
+
+def command_of(record_name: str) -> str:
+    """The words behind `arauto bench` for a record that a page may show before there is one."""
+    if record_name.startswith(APP):
+        return f"apps --only {record_name[len(APP) :]}"
+    return SERVER if record_name == SERVER else ""
+
+
+def table_and_picture(page: Path, record: Json, name: str, files: dict[Path, str]) -> list[str]:
+    lines = lines_of(record, name)
+    plot = record["tables"].get(name, {}).get("plot")
+    if plot:
+        picture = PICTURES / f"{plot['picture']}.svg"
+        files[picture] = draw(plot_of(plot, lines))
+        lines += ["", f"![{plot['alt']}]({os.path.relpath(picture, page.parent)})"]
+    return lines
 
 
 def generate() -> dict[Path, str]:

@@ -6,6 +6,8 @@
 // number of processes.
 //
 //   floor SECONDS-PER-CASE IMAGES [largest size in bytes]
+#include "read_all.h"
+
 #include <atomic>
 #include <climits>
 #include <csignal>
@@ -14,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <initializer_list>
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -125,12 +128,14 @@ void flag_handover(double seconds) {
 }
 
 /// Bytes are copied into memory of the other process, a flag is raised behind them, and the other
-/// reads the last word: what a put with its notification cannot do without.
-void copy_handover(double seconds, size_t bytes) {
+/// looks at them: what a put with its notification cannot do without.
+/// @param look  its result is the round's number: that of the last word, where all others are 0
+template <typename Look>
+void copy_handover(const char* name, double seconds, size_t bytes, Look look) {
     const size_t words = bytes / sizeof(int64_t);
     auto* const memory = static_cast<int64_t*>(
         mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
-    std::vector<int64_t> local(words, 1);
+    std::vector<int64_t> local(words, 0);
     const auto part_of = [&](const std::atomic<int64_t>& flag) {
         return &flag == &shared()->ping.value ? memory : memory + words;
     };
@@ -141,14 +146,18 @@ void copy_handover(double seconds, size_t bytes) {
     };
     const auto receive = [&](std::atomic<int64_t>& flag, int64_t round) {
         await(flag, round);
-        if (*static_cast<volatile int64_t*>(part_of(flag) + words - 1) != round) {
+        if (look(part_of(flag), words) != round) {
             std::abort();
         }
     };
     const double about_s = 400e-9 + 1e-10 * static_cast<double>(bytes);
     const auto rounds = static_cast<int64_t>(seconds / about_s);
-    std::printf("copy_handover %zu %.2f\n", bytes, handover_ns(rounds + 20, send, receive));
+    std::printf("%s %zu %.2f\n", name, bytes, handover_ns(rounds + 20, send, receive));
     munmap(memory, 2 * bytes);
+}
+
+int64_t last_of(const int64_t* words, size_t count) {
+    return static_cast<const volatile int64_t*>(words)[count - 1];
 }
 
 void copies(double seconds, size_t largest) {
@@ -254,7 +263,12 @@ int main(int count, char** words) {
         flag_handover(seconds);
         for (const size_t bytes : {size_t{512}, size_t{4096}, size_t{65536}, size_t{1} << 20}) {
             if (bytes <= largest) {
-                copy_handover(seconds, bytes);
+                copy_handover("copy_handover", seconds, bytes, last_of);
+            }
+        }
+        for (const size_t bytes : std::initializer_list<size_t> READ_SIZES) {
+            if (bytes <= largest) {
+                copy_handover("read_handover", seconds, bytes, sum_of);
             }
         }
         copies(seconds, largest);

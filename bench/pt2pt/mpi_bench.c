@@ -5,6 +5,8 @@
 // notified_put here. Rank 0 prints the lines.
 //
 //   mpi_bench SECONDS-PER-CASE [largest size in bytes]
+#include "read_all.h"
+
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,9 +88,16 @@ static void signal_only(int count, long bytes) {
     }
 }
 
-/* Data and the knowledge that it is there, one way; the receiver reads the last value. */
-static void message(int count, long bytes) {
-    long* last = (long*)(memory + DATA + bytes) - 1;
+static long last_of(const char* words, long bytes) {
+    return ((const volatile long*)(words + bytes))[-1];
+}
+
+static long all_of(const char* words, long bytes) {
+    return sum_of((const int64_t*)words, (size_t)bytes / 8); // all but the last are 0
+}
+
+/* Data and the knowledge that it is there, one way. */
+static void send_and_look(int count, long bytes, long (*look)(const char*, long)) {
     for (int i = 0; i < count; ++i) {
         for (int half = 0; half < 2; ++half) {
             if (half == me) {
@@ -97,12 +106,22 @@ static void message(int count, long bytes) {
             } else {
                 MPI_Recv(memory + DATA, (int)bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD,
                          MPI_STATUS_IGNORE);
-                if (*(volatile long*)last != i) {
+                if (look(memory + DATA, bytes) != i) {
                     MPI_Abort(MPI_COMM_WORLD, 1);
                 }
             }
         }
     }
+}
+
+/* The receiver reads the last value. */
+static void message(int count, long bytes) {
+    send_and_look(count, bytes, last_of);
+}
+
+/* The receiver reads all. */
+static void message_read(int count, long bytes) {
+    send_and_look(count, bytes, all_of);
 }
 
 enum { TAG_TURN = 1, TAG_FILLED, TAG_KEPT };
@@ -224,6 +243,14 @@ int main(int count, char** words) {
         const long sizes[] = {8, 512, 4096, 65536, 1 << 20};
         for (int i = 0; i < 5 && sizes[i] <= largest; ++i) {
             report("notified_put", sizes[i], measure(message, sizes[i]) / 2 * 1e9);
+        }
+        const long read_sizes[] = READ_SIZES;
+        for (size_t i = 0; i < sizeof read_sizes / sizeof *read_sizes; ++i) {
+            if (read_sizes[i] <= largest) {
+                memset(local, 0, (size_t)read_sizes[i]);
+                report("notified_put_read", read_sizes[i],
+                       measure(message_read, read_sizes[i]) / 2 * 1e9);
+            }
         }
         for (long bytes = 8; bytes <= largest; bytes *= 8) {
             report("put", bytes, (double)bytes / measure(put, bytes) / 1e9);

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Notified access through the C API, timed between two ranks: a put or a get and its notification,
-// one way, beside a put and the post of an event. The target reads the last value. Then a
-// notification with a tag, received from any source, while many others are kept unexpected. Rank 0
-// prints lines "name/c bytes value" in nanoseconds; for match_unexpected, `bytes` is the number
-// kept.
+// one way, beside a put and the post of an event. The target reads the last value, and in
+// notified_put_read all. Then a notification with a tag, received from any source, while many
+// others are kept unexpected. Rank 0 prints lines "name/c bytes value" in nanoseconds; for
+// match_unexpected, `bytes` is the number kept.
 //
 //   notify_bench SECONDS-PER-CASE [largest size in bytes]
+#include "read_all.h"
+
 #include <arauto/arauto.h>
 #include <arauto/board.h>
 #include <arauto/notify.h>
@@ -60,6 +62,11 @@ static void send_notified(int64_t turn, size_t bytes) {
 static void receive_notified(int64_t turn, size_t bytes) {
     must(arauto_notify_wait(notify, 0, 1));
     must_be(own[bytes / 8 - 1], turn);
+}
+
+static void receive_and_read(int64_t turn, size_t bytes) {
+    must(arauto_notify_wait(notify, 0, 1));
+    must_be(sum_of(own, bytes / 8), turn); // all other words are 0
 }
 
 static void send_and_post(int64_t turn, size_t bytes) {
@@ -163,6 +170,18 @@ int main(int count, char** words) {
             bench("notified_put", send_notified, receive_notified, sizes[i]);
             bench("put_event", send_and_post, receive_event, sizes[i]);
             bench("notified_get", get, be_got_from, sizes[i]);
+        }
+        const size_t read_sizes[] = READ_SIZES;
+        memset(own, 0, largest);
+        memset(local, 0, largest);
+        must(arauto_team_barrier(arauto_team_world()));
+        for (size_t i = 0; i < sizeof read_sizes / sizeof *read_sizes; ++i) {
+            if (read_sizes[i] <= largest) {
+                bench("notified_put_read", send_notified, receive_and_read, read_sizes[i]);
+                local[read_sizes[i] / 8 - 1] = 0;
+                memset(own, 0, read_sizes[i]);
+                must(arauto_team_barrier(arauto_team_world()));
+            }
         }
         bench_unexpected(0);
         bench_unexpected(1000);

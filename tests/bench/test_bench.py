@@ -26,13 +26,14 @@ import bench_kernels  # noqa: E402
 import bench_programs  # noqa: E402
 import bench_pt2pt  # noqa: E402
 import bench_records  # noqa: E402
+import bench_server  # noqa: E402
 import kernel_tables  # noqa: E402
 import pages  # noqa: E402
 
 CASES = {
     "put_event", "event_post_wait", "sync_images", "sync_all", "atomic_add", "co_sum", "put", "get",
     "strided_put", "vector_put", "lock", "allocate", "flag_handover", "notified_put",
-    "notified_get", "match_unexpected", "element_get_loop", "element_put_loop",
+    "notified_get", "notified_put_read", "match_unexpected", "element_get_loop", "element_put_loop",
 }  # fmt: skip
 
 
@@ -199,6 +200,26 @@ class Pure(unittest.TestCase):
             [parts[2], parts[-1]], ["| events | 50 |", "| MPI two-sided, MPICH | 31 |"]
         )
 
+    def test_a_suite_that_cannot_be_measured_is_left_out(self) -> None:
+        options = arauto_bench.parse_options(["server", "--only", "p2p,epochs", "--images", "2"])
+        fails = mock.Mock(side_effect=SystemExit("arauto bench: no compiler"))
+        row = {"name": "lu", "bytes": 8, "images": 2, "peers": {}, "unit": "ms", "blocking": 2.0}
+        suites = {
+            "p2p": (fails, bench_server.full, "PRK p2p"),
+            "epochs": (mock.Mock(return_value=[row]), bench_server.full, "Nonblocking epochs"),
+        }
+        with mock.patch.object(bench_server, "SUITES", suites):
+            rows = bench_server.measure_server(options)
+            record = {"rows": rows, "tables": bench_server.tables_of(rows)}
+        self.assertEqual([row["suite"] for row in rows], ["epochs"])
+        self.assertEqual(
+            pages.lines_of(record, "epochs_2")[2], "| `lu`, 8 B | ms |  |  | 2.0 |  |  |  |"
+        )
+
+    def test_a_server_has_no_other_suites(self) -> None:
+        with self.assertRaisesRegex(SystemExit, "no suite apps; it has pt2pt, p2p"):
+            bench_server.chosen("p2p,apps")
+
     def test_a_child_that_hangs_is_ended(self) -> None:
         with self.assertRaisesRegex(RuntimeError, "no answer"):
             bench_programs.run(["sleep", "30"], 0.2)
@@ -283,6 +304,16 @@ class Run(unittest.TestCase):
             self.assert_positive(row)
         record = {"rows": rows, "tables": bench_halo_modes.tables_of(rows)}
         self.assertEqual(pages.lines_of(record, "times")[0], "| run | packed | stored | read |")
+
+    def test_a_server_gives_a_record_that_a_page_can_show(self) -> None:
+        record = figures_of("server", "--only", "p2p,grid", "--images", "2", "--sizes", "16,33")
+        self.assertIn("machine", record["about"])
+        cases = [(row["suite"], row["label"], row.get("size")) for row in record["rows"]]
+        self.assertEqual(len(set(cases)), len(cases))
+        headings = {table["title"] for table in record["tables"].values() if "title" in table}
+        self.assertEqual(headings, {"PRK p2p, 2 images", "Five-point stencil, 2 images"})
+        for name in record["tables"]:
+            self.assertIn("16 x 16 | 33 x 33 |", pages.lines_of(record, name)[0])
 
     def test_the_operations_of_an_application_are_counted(self) -> None:
         found = figures_of("apps", "--counts", "--only", "dsde", "--size", "tiny", "--images", "2")

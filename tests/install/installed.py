@@ -101,7 +101,8 @@ OFFERED = {
     "doctor -": "--top --image --line --html --perfetto --otf2 --json --help",
     "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
     " --counts --characters --rounds --no-peers --list --help",
-    "bench ": "all apps epochs grid halo halo_modes memory net p2p pt2pt rma startup translated",
+    "bench ": "all apps epochs grid halo halo_modes memory net p2p pt2pt rma server startup"
+    " translated",
 }
 EXPECTED = ["rank 0 of 2", "rank 1 of 2"]
 
