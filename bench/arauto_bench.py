@@ -34,6 +34,7 @@ import bench_apps_tables
 import bench_halo_modes
 import bench_plots
 import bench_server
+import halo_tables
 import kernel_tables
 import pages
 from bench_apps import LIMIT_SECONDS, chosen, measure_apps
@@ -191,10 +192,13 @@ def records_of(
     options: argparse.Namespace, rows: list[Record]
 ) -> Iterator[tuple[str, list[Record], dict[str, object] | None]]:
     """Name, rows and new tables of each record; an application has a record of its own, and so
-    has a kernel."""
+    has a kernel; the halo exchange has several."""
     if options.group in kernel_tables.TITLES:
         own = [row for row in rows if row["name"] == options.group]
         yield f"kernel_{options.group}", own, kernel_tables.tables_of(own)
+        return
+    if options.group == "halo":
+        yield from halo_tables.tables_of(rows)
         return
     if options.group == bench_halo_modes.NAME:
         yield options.record, rows, bench_halo_modes.tables_of(rows)

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The halo exchange of an atmosphere model in six forms, under each MPI that is installed: with
 libarauto_mpi, and the forms that need none of it on the bare MPI. One run of a program verifies
-all its forms and times some batches of each, by turns; so do programs."""
+all its forms and times some batches of each, by turns; so do programs. Below them is a process that
+copies the same strips alone."""
 
 from __future__ import annotations
 
@@ -21,13 +22,14 @@ from bench_programs import (
     Crowded,
     Peer,
     Rounds,
+    command,
     cores,
     libraries,
     prepared,
     run,
     say,
 )
-from bench_records import Record
+from bench_records import Record, median_ratio
 
 MPIS = ("openmpi", "mpich")
 FORMS = (
@@ -36,8 +38,11 @@ FORMS = (
 )  # fmt: skip
 BARE_FORMS = FORMS[:3]
 BOUND = "unsynchronised"
+COPY = "copy"
+RIVALS = {"messages": "two_sided", "counters": "notify_counter", "bound": BOUND}
 MODEL = (448, 616, 70)  # columns east-west, north-south, levels
 SHARE = (28, 26, 70)  # what one of 16 x 24 processes has of it
+SHORT = (10, 5, 1)  # with which a strip of two processes side by side has 5 values
 DEPTHS = {"1": 1, "2": 2, "5": 5, "0": "step"}  # as the program and as a record name them
 STEP = (1, 2, 5, 2, 1, 1)  # depths of its exchanges
 BYTES_OF_VALUE = 8
@@ -91,6 +96,12 @@ def programs_of(mpi: str, with_peers: bool) -> list[Peer]:
     return found
 
 
+def copying() -> Peer:
+    """One process, whatever the number of ranks."""
+    sources = [HERE / "halo" / f"{part}.f90" for part in ("halo_kernel", "halo_copy")]
+    return Peer(COPY, ["gfortran", "-O3", "-ffp-contract=off"], [command()], sources)
+
+
 def batches_in(output: str) -> tuple[Times, set[str]]:
     """Lines "halo FORM DEPTH EAST_WEST NORTH_SOUTH WHOLE" in microseconds, and the digests of what
     was verified."""
@@ -137,6 +148,9 @@ class Setting:
         for program in programs:
             if program.absent or program.name in self.stopped:
                 continue
+            if program.name == COPY:
+                self.copy(program, arguments)
+                continue
             if crowded.holds(program.name, self.ranks):
                 continue
             try:
@@ -153,6 +167,27 @@ class Setting:
             for key, batches in times.items():
                 self.times.setdefault(program.name, {}).setdefault(key, []).extend(batches)
 
+    def copy(self, program: Peer, arguments: list[str]) -> None:
+        times, _ = batches_in(run([str(program.program), *arguments], 60))
+        for key, batches in times.items():
+            self.times.setdefault(COPY, {}).setdefault(key, []).extend(batches)
+
+    def copies(self, depth: str) -> list[float]:
+        return [batch[2] for batch in self.times.get(COPY, {}).get((COPY, depth), [])]
+
+    def ratios(self, of: Times, form: str, depth: str) -> dict[str, float]:
+        """Medians of the batches' ratios to other forms of the same program; forms take turns."""
+        own = [batch[2] for batch in of[form, depth]]
+        found = {}
+        for name, rival in RIVALS.items():
+            others = [batch[2] for batch in of.get((rival, depth), [])]
+            ratio = median_ratio(own, others) if rival != form else None
+            if ratio is not None:
+                found[name] = ratio
+        if copies := self.copies(depth):
+            found[COPY] = statistics.median(own) / statistics.median(copies)
+        return found
+
     def on_mpi(self, mpi: str, form: str, depth: str) -> dict[str, float]:
         """Medians and least values of one form under one MPI; nothing where it was not run."""
         ours = self.times.get(f"arauto on {mpi}", {})
@@ -163,13 +198,48 @@ class Setting:
         if not math.isnan(east_west[0]):  # the form does both directions at once
             found["east_west"] = statistics.median(east_west)
             found["north_south"] = statistics.median(north_south)
+        found["ratios"] = self.ratios(ours, form, depth)
         if (BOUND, depth) in ours:
             bound = [batch[2] for batch in ours[BOUND, depth]]
             found |= {"floor": statistics.median(bound), "floor_best": min(bound)}
-        bare = [b[2] for b in self.times.get(mpi, {}).get((rival_of(form), depth), [])]
+        bare = self.times.get(mpi, {}).get((rival_of(form), depth), [])
         if bare:
-            found |= {"peer": statistics.median(bare), "peer_best": min(bare)}
+            _, across, whole = zip(*bare)
+            found |= {"peer": statistics.median(whole), "peer_best": min(whole)}
+            found["peer_north_south"] = statistics.median(across)
         return found
+
+    def case(self, form: str, depth: str) -> Record:
+        return {
+            "name": "halo",
+            "variant": form,
+            "size": shape(self.size),
+            "grid": shape(self.grid),
+            "depth": DEPTHS[depth],
+            "bytes": sum(bytes_sent(self.size, self.grid, d) for d in depths_of(depth)),
+            "unit": "us",
+        }
+
+    def copy_record(self, depth: str) -> Record | None:
+        """The floor of the forms of this setting."""
+        copies = self.copies(depth)
+        if not copies:
+            return None
+        middle, least = statistics.median(copies), min(copies)
+        return self.case(COPY, depth) | {
+            "images": 1,
+            "ours": middle,
+            "ours_best": least,
+            "alone": middle,
+            "floor": middle,
+            "floor_best": least,
+            "floor_name": "itself",
+            "ratio": 1.0,
+            "peers": {},
+            "by_mpi": {},
+            "batches": len(copies),
+            "verified": True,
+        }
 
     def record(self, form: str, depth: str) -> Record | None:
         """The figures of the first MPI; in `by_mpi` those of all."""
@@ -179,15 +249,8 @@ class Setting:
             return None
         first = next(iter(by_mpi.values()))
         floor = first.get("floor")
-        return {
-            "name": "halo",
-            "variant": form,
-            "size": "x".join(map(str, self.size)),
-            "grid": "x".join(map(str, self.grid)),
-            "depth": DEPTHS[depth],
-            "bytes": sum(bytes_sent(self.size, self.grid, d) for d in depths_of(depth)),
+        return self.case(form, depth) | {
             "images": self.ranks,
-            "unit": "us",
             "ours": first["ours"],
             "ours_best": first["ours_best"],
             "floor": floor,
@@ -205,7 +268,12 @@ class Setting:
 
     def records(self) -> list[Record]:
         found = [self.record(form, depth) for depth in DEPTHS for form in (*FORMS, BOUND)]
+        found += [self.copy_record(depth) for depth in DEPTHS]
         return [row for row in found if row is not None]
+
+
+def shape(numbers: tuple[int, ...]) -> str:
+    return "x".join(map(str, numbers))
 
 
 def depths_of(depth: str) -> tuple[int, ...]:
@@ -229,12 +297,13 @@ def settings_of(options: argparse.Namespace) -> list[Setting]:
     counts = options.images or ([2] if options.quick else [1, 2, 2 * cores()])
     grids = [grid for ranks in sorted(set(counts)) for grid in grids_of(ranks)]
     small = [Setting((SHARE[0] * grid[0], SHARE[1] * grid[1], SHARE[2]), grid) for grid in grids]
+    small += [Setting(SHORT, (2, 1))] if 2 in counts else []
     return small if options.quick else small + [Setting(MODEL, grid) for grid in grids]
 
 
 def measure_halo(options: argparse.Namespace) -> list[Record]:
-    programs = prepared([p for mpi in MPIS for p in programs_of(mpi, options.peers)])
-    ours = [program for program in programs if program.name not in MPIS]
+    programs = prepared([*(p for mpi in MPIS for p in programs_of(mpi, options.peers)), copying()])
+    ours = [program for program in programs if program.name not in (*MPIS, COPY)]
     if all(program.absent for program in ours):
         raise SystemExit(
             f"arauto bench: halo needs an MPI and libarauto_mpi for it: {ours[0].absent}"

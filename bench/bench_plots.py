@@ -58,6 +58,7 @@ HALO_COLOURS = {
     "notify": "tab:green",
     "notify_persistent": "tab:blue",
     "notify_counter": "tab:cyan",
+    "library": "tab:olive",
     BOUND: GREY,
 }
 

@@ -25,7 +25,8 @@ A path such as `peers.mpich` leads into a row; a list of paths is joined by slas
 1000 shows (3 unless given; not for lists and several figures).
 
 `arauto bench GROUP --record` renews `about` and `rows`, and leaves `tables` as they are. It renews
-all three of each application's record, app_NAME, and of the records kernel_p2p and kernel_grid."""
+all three of each application's record, app_NAME, of the records kernel_p2p and kernel_grid, and of
+those of the halo exchange."""
 
 from __future__ import annotations
 
@@ -45,6 +46,7 @@ DOCS = TOP / "docs"
 RECORDS = DOCS / "performance" / "records"
 PICTURES = DOCS / "pictures"
 APP = "app_"  # begins the names of records of applications
+HALO = "halo_"  # begins those of the halo exchange
 APPS = "apps"
 SOURCES = "sources"
 SERVER = "server"
@@ -191,8 +193,8 @@ def lines_of(record: Json, name: str) -> list[str]:
 
 
 def block_of(page: Path, record_name: str, table_name: str, files: dict[Path, str]) -> str:
-    """The text between two comments. A picture goes into `files`. The page of an application or of
-    a server may come before its first record."""
+    """The text between two comments. A picture goes into `files`. A page of some kinds may come
+    before its first record."""
     command = command_of(record_name)
     if command and not (RECORDS / f"{record_name}.json").exists():
         return f"(Not recorded yet: `arauto bench {command} --record`)\n"
@@ -215,6 +217,8 @@ def command_of(record_name: str) -> str:
     """The words behind `arauto bench` for a record that a page may show before there is one."""
     if record_name.startswith(APP):
         return f"apps --only {record_name[len(APP) :]}"
+    if record_name.startswith(HALO):
+        return "halo"
     return SERVER if record_name == SERVER else ""
 
 

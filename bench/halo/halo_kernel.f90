@@ -7,7 +7,7 @@ module halo_kernel
   implicit none (type, external)
   private
   public :: halo_case, part, widest, fields, exchanges_of_step, east_west, north_south, low, high
-  public :: read_case, share_of, make_part, fill, strip_length, pack, unpack, apply_stencil, expected_part, differ
+  public :: read_case, share_of, make_part, fill, strip_length, bounds_of, pack, unpack, apply_stencil, expected_part, differ
   public :: digest, digest_modulus, clock
 
   integer, parameter :: fields = 3, widest = 5              ! the deepest halo of any exchange

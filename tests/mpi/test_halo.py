@@ -20,6 +20,8 @@ sys.path.insert(0, str(TOP / "bench"))
 import bench_figures  # noqa: E402
 import bench_halo  # noqa: E402
 import bench_programs  # noqa: E402
+import halo_tables  # noqa: E402
+import pages  # noqa: E402
 
 QUOTE = re.compile(r"```fortran\n(subroutine .*?)```", re.DOTALL)
 
@@ -52,6 +54,48 @@ class Pure(unittest.TestCase):
         self.assertEqual(len(bench_figures.table([row]).splitlines()), 2)
 
 
+    def measured(self) -> list[dict[str, object]]:
+        """Two processes side by side, above each other, and with five values in a strip."""
+        found = []
+        for size, grid in (((56, 26, 70), (2, 1)), ((28, 52, 70), (1, 2)), ((10, 5, 1), (2, 1))):
+            setting = bench_halo.Setting(size, grid)
+            ours, bare = {}, {}
+            for depth in bench_halo.DEPTHS:
+                for form, us in (("two_sided", 8.0), ("notify_counter", 5.0), ("pscw_created", 20.0)):
+                    ours[form, depth] = [(us / 2, us / 4, us * turn) for turn in (1.0, 3.0, 2.0)]
+                ours["library", depth] = [(math.nan, math.nan, 4.0 * turn) for turn in (1.0, 3.0, 2.0)]
+                bare["two_sided", depth] = [(4.0, 2.5, 9.0)]
+            copied = [(math.nan, math.nan, 3.5)]
+            copies = {(bench_halo.COPY, depth): copied for depth in bench_halo.DEPTHS}
+            setting.times |= {"arauto on mpich": ours, "mpich": bare, bench_halo.COPY: copies}
+            found += setting.records()
+        return found
+
+    def test_a_form_is_compared_with_messages_counters_and_the_copy(self) -> None:
+        row = next(row for row in self.measured() if (row["variant"], row["depth"]) == ("library", 1))
+        ratios = row["by_mpi"]["mpich"]["ratios"]
+        self.assertEqual(ratios, {"messages": 0.5, "counters": 0.8, "copy": 8.0 / 3.5})
+
+    def test_pages_show_both_directions_short_strips_and_ratios(self) -> None:
+        shown = {
+            name: pages.lines_of({"rows": rows, "tables": tables}, "forms")
+            for name, rows, tables in halo_tables.tables_of(self.measured())
+        }
+        self.assertEqual(list(shown), ["halo", "halo_north_south", "halo_short", "halo_ratios"])
+        self.assertIn(
+            "| the library `arauto_halo` | 8.0 | 8.0 | 8.0 | 8.0 | 9.0 | 9.0 |", shown["halo"]
+        )
+        copy = "| one process that copies the strips | 3.5 | 3.5 | 3.5 | 3.5 |  |  |"
+        self.assertIn(copy, shown["halo"])
+        self.assertIn(
+            "| PSCW, a window each time | 5.0 | 5.0 | 5.0 |  | 40 | 40 |", shown["halo_north_south"]
+        )
+        self.assertIn(
+            "| the library `arauto_halo` | 8.0 | 9.0 | 0.5 | 0.8 |", shown["halo_short"]
+        )
+        self.assertIn("| notified, counters | 0.625 | 0.625 |", shown["halo_ratios"][-2])
+
+
 class Run(unittest.TestCase):
     def test_a_quick_run_gives_every_form_and_depth(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -61,12 +105,13 @@ class Run(unittest.TestCase):
             subprocess.run([*script, *words], check=True, timeout=240)
             rows = json.loads(figures.read_text())
         seen = {(row["variant"], row["depth"]) for row in rows}
-        forms = (*bench_halo.FORMS, bench_halo.BOUND)
+        forms = (*bench_halo.FORMS, bench_halo.BOUND, bench_halo.COPY)
         self.assertEqual(seen, {(f, d) for f in forms for d in bench_halo.DEPTHS.values()})
         for row in rows:
             self.assertEqual((row["name"], row["unit"]), ("halo", "us"))
             self.assertTrue(math.isfinite(row["ratio"]) and row["ours"] > 0, row)
-            bare = set() if row["variant"] == bench_halo.BOUND else set(row["by_mpi"])
+            is_floor = row["variant"] in (bench_halo.BOUND, bench_halo.COPY)
+            bare = set() if is_floor else set(row["by_mpi"])
             self.assertEqual(set(row["peers"]), bare, row)
 
 
