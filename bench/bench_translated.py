@@ -15,6 +15,7 @@ from pathlib import Path
 from bench_programs import (
     HERE,
     OPENMPI_ENVIRONMENT,
+    RUN_MPICH,
     RUN_OPENMPI,
     Key,
     Rounds,
@@ -32,6 +33,9 @@ LOOPS = ("t_stencil/allocatable", "t_stencil/static", "t_triad/allocatable", "t_
 NAMES = [*LOOPS, "t_put", "t_get", "t_value", "t_eight", "t_pingpong", "t_case", "t_allocate"]
 LIMIT_SECONDS = 120.0
 NETWORK = {"ARAUTO_NODE_RANKS": "1"}
+MPIS = {"openmpi": "Open MPI", "mpich": "MPICH"}
+MESSAGES = "eight_messages.f90"
+LATE = "late, network"
 
 
 @dataclass
@@ -43,12 +47,14 @@ class Way:
     launcher: list[str]
     environment: dict[str, str] = field(default_factory=dict)
     libraries: list[str] = field(default_factory=list)
+    twin: str = ""  # the program that does the same, where it is another one
     values: dict[Key, list[float]] = field(default_factory=dict)
     absent: bool = False
 
     def batch(self, source: Path, images: int, words: list[str]) -> None:
         if self.absent:
             return
+        source = FOLDER / self.twin if self.twin else source
         try:
             program = build([TIMING, source], self.compiler, self.libraries)
             line = [*self.launcher, str(images), str(program), *words]
@@ -77,6 +83,17 @@ def compilers() -> dict[str, list[str]]:
             words = [command(), "fc", "--translate", "--compiler", name, "-O3"]
             found[name] = [*words, *aligned["flang" if "flang" in name else "gfortran"]]
     return found
+
+
+def messages(name: str, is_far: bool) -> Way:
+    """Eight messages under an MPI; far: through TCP on the loopback interface, as Arauto's puts."""
+    compiler = [f"mpif90.{name}", "-O3", "-fcoarray=single"]  # timing.f90 has SYNC MEMORY
+    if name == "openmpi":
+        far = ["--mca", "pml", "ob1", "--mca", "btl", "self,tcp", "--mca", "btl_tcp_if_include", "lo"]
+        launcher = [*RUN_OPENMPI[:-1], *(far if is_far else []), "-n"]
+        return Way(name, compiler, launcher, OPENMPI_ENVIRONMENT, twin=MESSAGES)
+    far_mpich = {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "self,tcp", "UCX_NET_DEVICES": "lo"}
+    return Way(name, compiler, RUN_MPICH, far_mpich if is_far else {}, twin=MESSAGES)
 
 
 def on_arauto(name: str, compiler: list[str], extra: dict[str, str] | None = None) -> Way:
@@ -160,17 +177,51 @@ def measure_compared(
 
 
 def measure_eight(options: argparse.Namespace) -> list[Record]:
-    """Eight puts one after another: over the network of this machine, late and one by one."""
+    """Eight puts one after another: over the network of this machine, late and one by one; beside
+    eight messages of each MPI."""
     words = next(iter(compilers().values()))
     far = [
-        on_arauto("late, network", words, NETWORK | {"ARAUTO_PUT": "late"}),
+        on_arauto(LATE, words, NETWORK | {"ARAUTO_PUT": "late"}),
         on_arauto("blocking, network", words, NETWORK | {"ARAUTO_PUT": "blocking"}),
     ]
     near = [on_arauto("mapped", words), on_arauto("gfortran's own", [command(), "fc", "-O3"])]
+    if options.peers:
+        far += [messages(name, is_far=True) for name in MPIS]
+        near += [messages(name, is_far=False) for name in MPIS]
     seconds = "0.02" if options.quick else "0.1"
     rows = measure_compared(options, "eight.f90", {"one by one": far}, [seconds, "8192"])
     largest = "1048576" if options.quick else "33554432"
     return rows + measure_compared(options, "eight.f90", {"own": near}, [seconds, largest, "gets"])
+
+
+def tables_of_eight(rows: list[Record]) -> tuple[list[Record], dict[str, object]]:
+    """Rows and table of the record eight_puts: microseconds, and ratios to what stands beside."""
+    own = []
+    for row in rows:
+        if row["name"] != "t_eight" or row["compiler"] != LATE:
+            continue
+        peers = {name: ns for name, ns in row["peers"].items() if name in MPIS}
+        own.append(
+            {
+                "name": "t_eight",
+                "bytes": row["bytes"],
+                "unit": "us",
+                "late": row["ours"] / 1000,
+                "blocking": row["floor"] / 1000,
+                "faster": row["floor"] / row["ours"],
+                "messages": {name: ns / 1000 for name, ns in peers.items()},
+                "of_messages": {name: row["ours"] / ns for name, ns in peers.items()},
+            }
+        )
+    lines = [["late", {"name": "t_eight"}, "late"], ["one by one", {"name": "t_eight"}, "blocking"]]
+    lines.append(["times faster than one by one", {"name": "t_eight"}, "faster"])
+    for name, title in MPIS.items():
+        if any(name in row["messages"] for row in own):
+            lines.append([f"eight messages, {title}", {"name": "t_eight"}, f"messages.{name}"])
+            part = f"late / eight messages, {title}"
+            lines.append([part, {"name": "t_eight"}, f"of_messages.{name}"])
+    columns = [[f"{row['bytes']:,}", "late", {"where": {"bytes": row["bytes"]}}] for row in own]
+    return own, {"eight": {"columns": [["bytes of each"], *columns], "rows": lines}}
 
 
 def measure_pieces(options: argparse.Namespace) -> list[Record]:

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,7 @@ import bench_programs  # noqa: E402
 import bench_pt2pt  # noqa: E402
 import bench_records  # noqa: E402
 import bench_server  # noqa: E402
+import bench_translated  # noqa: E402
 import kernel_tables  # noqa: E402
 import pages  # noqa: E402
 
@@ -315,16 +318,30 @@ class Run(unittest.TestCase):
         for name in record["tables"]:
             self.assertIn("16 x 16 | 33 x 33 |", pages.lines_of(record, name)[0])
 
+    def test_eight_puts_stand_beside_eight_messages(self) -> None:
+        options = argparse.Namespace(quick=True, rounds=1, peers=True)
+        rows = bench_translated.measure_eight(options)
+        own, tables = bench_translated.tables_of_eight(rows)
+        self.assertEqual({row["bytes"] for row in own}, {8, 32, 128, 512, 2048, 8192})
+        here = {name for name in bench_translated.MPIS if shutil.which(f"mpif90.{name}")}
+        for row in own:
+            self.assertEqual(set(row["messages"]), here)
+            self.assertGreater(row["late"], 0)
+        lines = pages.lines_of({"rows": own, "tables": tables}, "eight")
+        self.assertEqual(len(lines), 2 + 3 + 2 * len(here))
+
     def test_the_operations_of_an_application_are_counted(self) -> None:
         found = figures_of("apps", "--counts", "--only", "dsde", "--size", "tiny", "--images", "2")
         rows = {(row["variant"], row["case"]): row for row in found}
-        self.assertEqual(len(rows), 4, rows.keys())
-        for case in ("8 B", "1 KiB"):
+        self.assertEqual(len(rows), 9, rows.keys())
+        for case in ("8 B", "1 KiB", "particles"):
             tagged, counted = rows["tagged", case], rows["counted", case]
             self.assertGreater(tagged["puts"], 0)
-            self.assertEqual(tagged["puts"] % 6, 0, "six messages of a rank in each round")
+            if case != "particles":
+                self.assertEqual(tagged["puts"] % 6, 0, "six messages of a rank in each round")
             self.assertEqual(tagged["notifications"], tagged["puts"])
             self.assertEqual((counted["puts"], counted["notifications"]), (tagged["puts"], 0))
+            self.assertEqual(rows["coarrays", case]["puts"], counted["puts"])
             self.assertGreater(tagged["messages"], counted["messages"])
             self.assertGreater(counted["atomics"], 0)
 
