@@ -10,6 +10,7 @@ import argparse
 import json
 import shutil
 import statistics
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,7 +25,7 @@ APPS = HERE / "apps"
 SERIAL = "serial"
 ARAUTO = "arauto"
 BARE = "bare"
-IN_OPENCOARRAYS = ("sync_all", "sync_images", "events")  # what its front-end has
+IN_OPENCOARRAYS = ("sync_all", "sync_images", "events", "coarrays")  # what its front-end has
 LIMIT_SECONDS = {"tiny": 60, "quick": 120, "M": 300, "L": 900}
 MODULES = ("arauto_mpix.f90", "arauto_mpix_f08.f90")  # of a source tree, or installed
 
@@ -89,6 +90,9 @@ class App:
     def folder(self) -> Path:
         return APPS / self.name
 
+    def flags_of(self, entry: dict[str, object]) -> list[str]:
+        return [*self.flags, *entry.get("flags", [])]
+
     def sources(self, entry: dict[str, object], suffix: str) -> list[Path]:
         common = ["../app.f90"] if suffix == ".f90" else []
         own = [*common, f"{self.name}_kernel{suffix}", *entry.get("parts", [])]
@@ -131,7 +135,7 @@ def on_mpi(app: App, entry: dict[str, object], mpi: Mpi) -> Iterator[Variant]:
     sources = app.sources(entry, ".f90" if is_fortran else ".c")
     compiler = fortran_of(mpi) if is_fortran else mpi.compiler
     ways, link = entry.get("on", [BARE]), [*entry.get("link", []), *app.link]
-    words = [compiler, *app.flags]
+    words = [compiler, *app.flags_of(entry)]
     if BARE not in ways:
         words = [command(), "fc" if is_fortran else "cc", "--mpi", "--compiler", *words]
     peer = Peer(str(entry["name"]), words, mpi.launcher, sources, link, mpi.environment)
@@ -152,7 +156,7 @@ def on_opencoarrays(app: App, entry: dict[str, object], mpis: list[Mpi]) -> Iter
     name = str(entry["name"])
     for mpi in mpis:
         if name in IN_OPENCOARRAYS and mpi.name == mpi.abi:
-            words = [fortran_of(mpi), *app.flags, "-fcoarray=lib"]
+            words = [fortran_of(mpi), *app.flags_of(entry), "-fcoarray=lib"]
             link = [f"-lcaf_{mpi.name}"]
             sources = app.sources(entry, ".f90")
             peer = Peer(name, words, mpi.launcher, sources, link, mpi.environment)
@@ -172,7 +176,7 @@ def variants(app: App, mpis: list[Mpi]) -> list[Variant]:
         if name == SERIAL:
             compiler = ["gfortran" if by == "fc" else "gcc"]
         link = [*entry.get("link", []), *app.link]
-        peer = Peer(name, [*compiler, *app.flags], [command(), "run", "-n"], sources, link)
+        peer = Peer(name, [*compiler, *app.flags_of(entry)], [command(), "run", "-n"], sources, link)
         on = "alone" if name == SERIAL else ARAUTO
         found.append(Variant(name, on, peer, not entry.get("unverified", False)))
         if by == "fc":
@@ -326,7 +330,10 @@ def chosen(options: argparse.Namespace) -> list[App]:
     return [load(name) for name in wanted]
 
 
-def measure_app(app: App, mpis: list[Mpi], options: argparse.Namespace) -> list[Record]:
+def measure_app(
+    app: App, mpis: list[Mpi], options: argparse.Namespace, seconds: float | None
+) -> list[Record]:
+    """`seconds`: no round begins that would not end by then; None: all do."""
     found = compiled(app, variants(app, mpis))
     if not found or found[0].name != SERIAL:
         raise SystemExit(f"arauto bench: {app.name}: its serial program cannot be made")
@@ -337,7 +344,7 @@ def measure_app(app: App, mpis: list[Mpi], options: argparse.Namespace) -> list[
         for size in sizes
         for case in app.cases
     ]
-    for number in Rounds(app.name, options.rounds):
+    for number in Rounds(app.name, options.rounds, seconds):
         # To and fro, so that a machine that slows down favours none; the serial program leads.
         order = found if number % 2 == 0 else [found[0], *reversed(found[1:])]
         for setting in settings:
@@ -352,4 +359,12 @@ def measure_app(app: App, mpis: list[Mpi], options: argparse.Namespace) -> list[
 
 def measure_apps(options: argparse.Namespace) -> list[Record]:
     mpis = mpis_here() if options.peers else []
-    return [row for app in chosen(options) for row in measure_app(app, mpis, options)]
+    rows: list[Record] = []
+    apps, start = chosen(options), time.monotonic()
+    for number, app in enumerate(apps):
+        share = None
+        if options.seconds_total:  # what is left, in equal parts
+            left = options.seconds_total - (time.monotonic() - start)
+            share = max(0.0, left) / (len(apps) - number)
+        rows += measure_app(app, mpis, options, share)
+    return rows

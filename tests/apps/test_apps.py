@@ -135,8 +135,13 @@ class Run(unittest.TestCase):
             rows = json.loads(figures.read_text())
         seen = {(row["variant"], row["case"], row["images"]) for row in rows}
         app = bench_apps.load("dsde")
-        ours = {entry["name"] for entry in app.variants if entry["by"] == "cc"}
+        ours = {entry["name"] for entry in app.variants if entry["by"] in ("cc", "fc")}
         self.assertEqual(seen, {(v, case, n) for v in ours for case in app.cases for n in (1, 3)})
+
+    def test_rounds_end_where_time_does(self) -> None:
+        self.assertEqual(list(bench_programs.Rounds("toy", 3)), [0, 1, 2])
+        self.assertEqual(list(bench_programs.Rounds("toy", 3, 600.0)), [0, 1, 2])
+        self.assertEqual(list(bench_programs.Rounds("toy", 3, 0.0)), [0])
 
     def test_an_app_that_is_not_there_is_named(self) -> None:
         script = [sys.executable, str(TOP / "bench" / "arauto_bench.py"), "apps", "--only", "nix"]
@@ -148,7 +153,9 @@ class Run(unittest.TestCase):
 class Verification(unittest.TestCase):
     """A program that leaves something out must not pass as verified: its check can fail."""
 
-    def assert_found_out(self, name: str, variant: str, right: str, wrong: str) -> None:
+    def assert_found_out(
+        self, name: str, variant: str, right: str, wrong: str, words: list[str] | None = None
+    ) -> None:
         app = bench_apps.load(name)
         peer = next(v for v in bench_apps.variants(app, []) if v.name == variant).peer
         with tempfile.TemporaryDirectory(dir=bench_programs.cache()) as folder:
@@ -161,12 +168,18 @@ class Verification(unittest.TestCase):
             peer.prepare()
         self.assertEqual(peer.absent, "")
         with self.assertRaisesRegex(RuntimeError, "exit status"):
-            peer.output(2, ["size=tiny"], 60)
+            peer.output(2, ["size=tiny", *(words or [])], 60)
 
     def test_a_message_that_is_not_taken_is_missed(self) -> None:
         right = "dsde_take(exchange, match.tag == parity ? round : round + 1, match.data, sum);"
         wrong = "if (round != 7 || taken[match.tag] % 5 != 0) { " + right + " }"
         self.assert_found_out("dsde", "tagged", right, wrong)
+
+    def test_a_particle_that_stays_behind_is_missed(self) -> None:
+        right = "dsde_take(exchange, round, at, sum);"
+        wrong = "if (seen[parity] % 50 != 7) { " + right + " }"
+        words = ["bytes=64", "mode=particles"]
+        self.assert_found_out("dsde", "counted", right, wrong, words)
 
     def test_a_key_that_is_not_linked_is_missed(self) -> None:
         right = "ARAUTO_ATOMIC_SWAP, taken, &cell.next"

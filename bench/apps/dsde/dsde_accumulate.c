@@ -15,23 +15,23 @@ static uint64_t places; /* of a rank: as many as all can send it in a round */
 static uint64_t seen;
 
 void variant_begin(const dsde_t* exchange) {
-    places = (uint64_t)exchange->ranks * MESSAGES;
+    places = (uint64_t)(exchange->ranks * exchange->most);
     /* MPICH 4.0 reaches wrong addresses in a window whose size is no multiple of 16. */
     const MPI_Aint bytes = (MPI_Aint)(LINE + (places * exchange->bytes + LINE - 1) / LINE * LINE);
     MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
-    sent = malloc(MESSAGES * exchange->bytes);
+    sent = malloc(MOST_MESSAGES * exchange->bytes);
     memory[0] = 0;
     MPI_Win_fence(MPI_MODE_NOPRECEDE, window);
 }
 
 /* One addition for all messages of a round to one target. */
-static void take_places(const dsde_t* exchange, int round, uint64_t* first) {
-    static uint64_t numbers[MESSAGES];
-    for (int i = 0; i < MESSAGES; ++i) {
-        numbers[i] = (uint64_t)dsde_how_many(exchange, round, i);
+static void take_places(dsde_sends_t sends, uint64_t* first) {
+    static uint64_t numbers[MOST_MESSAGES];
+    for (int i = 0; i < sends.count; ++i) {
+        numbers[i] = (uint64_t)dsde_how_many(sends, i);
         if (numbers[i] > 0) {
-            MPI_Fetch_and_op(&numbers[i], &first[i], MPI_UINT64_T, dsde_targets(exchange, round)[i],
-                             0, MPI_SUM, window);
+            MPI_Fetch_and_op(&numbers[i], &first[i], MPI_UINT64_T, sends.targets[i], 0, MPI_SUM,
+                             window);
         }
     }
 }
@@ -43,12 +43,13 @@ static uint64_t place_of(const int* targets, int number, const uint64_t* first) 
 
 void variant_round(const dsde_t* exchange, int round, dsde_sum_t* sum) {
     const int bytes = (int)exchange->bytes;
-    const int* const targets = dsde_targets(exchange, round);
-    uint64_t first[MESSAGES];
-    take_places(exchange, round, first);
+    const dsde_sends_t sends = dsde_sends(exchange, round);
+    const int* const targets = sends.targets;
+    uint64_t first[MOST_MESSAGES];
+    take_places(sends, first);
     MPI_Win_fence(0, window);
     const uint64_t count = memory[0]; /* no rank adds to it before the next fence */
-    for (int i = 0; i < MESSAGES; ++i) {
+    for (int i = 0; i < sends.count; ++i) {
         uint64_t* const message = message_at(sent, exchange, i);
         dsde_fill(exchange, round, i, message);
         const MPI_Aint at = (MPI_Aint)(LINE + place_of(targets, i, first) * exchange->bytes);

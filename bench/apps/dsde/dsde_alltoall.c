@@ -14,19 +14,20 @@ static MPI_Request* requests;
 
 /* In the worst case all send all their messages to one rank. */
 void variant_begin(const dsde_t* exchange) {
-    const size_t most = (size_t)exchange->ranks * MESSAGES;
+    const size_t most = (size_t)(exchange->ranks * exchange->most);
     to_each = malloc((size_t)exchange->ranks * sizeof(int));
     from_each = malloc((size_t)exchange->ranks * sizeof(int));
-    sent = malloc(MESSAGES * exchange->bytes);
+    sent = malloc(MOST_MESSAGES * exchange->bytes);
     received = malloc(most * exchange->bytes);
-    requests = malloc((most + MESSAGES) * sizeof *requests);
+    requests = malloc((most + MOST_MESSAGES) * sizeof *requests);
 }
 
 void variant_round(const dsde_t* exchange, int round, dsde_sum_t* sum) {
     const int bytes = (int)exchange->bytes;
-    const int* const targets = dsde_targets(exchange, round);
+    const dsde_sends_t sends = dsde_sends(exchange, round);
+    const int* const targets = sends.targets;
     memset(to_each, 0, (size_t)exchange->ranks * sizeof(int));
-    for (int i = 0; i < MESSAGES; ++i) {
+    for (int i = 0; i < sends.count; ++i) {
         to_each[targets[i]] += 1;
     }
     MPI_Alltoall(to_each, 1, MPI_INT, from_each, 1, MPI_INT, MPI_COMM_WORLD);
@@ -38,12 +39,12 @@ void variant_round(const dsde_t* exchange, int round, dsde_sum_t* sum) {
                       MPI_COMM_WORLD, &requests[count]);
         }
     }
-    for (int i = 0; i < MESSAGES; ++i) {
+    for (int i = 0; i < sends.count; ++i) {
         uint64_t* const message = message_at(sent, exchange, i);
         dsde_fill(exchange, round, i, message);
         MPI_Isend(message, bytes, MPI_BYTE, targets[i], 0, MPI_COMM_WORLD, &requests[count + i]);
     }
-    MPI_Waitall(count + MESSAGES, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(count + sends.count, requests, MPI_STATUSES_IGNORE);
     for (int i = 0; i < count; ++i) {
         dsde_take(exchange, round, message_at(received, exchange, i), sum);
     }

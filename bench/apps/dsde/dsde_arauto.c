@@ -8,6 +8,7 @@
 static uint64_t run_batch(const dsde_t* exchange, double* seconds) {
     const arauto_team_h world = arauto_team_world();
     dsde_sum_t sum = {0, 0};
+    dsde_start(exchange);
     must(arauto_team_barrier(world));
     const double start = app_seconds();
     for (int round = 0; round < exchange->rounds; ++round) {

@@ -17,7 +17,7 @@ static uint64_t* message;
 static uint64_t seen[2]; /* of all batches, by even and odd rounds */
 
 void variant_begin(const dsde_t* exchange) {
-    places = (uint64_t)exchange->ranks * MESSAGES;
+    places = (uint64_t)(exchange->ranks * exchange->most);
     const size_t bytes = 2 * LINE + 2 * places * exchange->bytes;
     must(arauto_segment_allocate(arauto_team_world(), bytes, &inbox));
     message = malloc(exchange->bytes);
@@ -28,17 +28,18 @@ static size_t place_at(const dsde_t* exchange, int parity, uint64_t number) {
 }
 
 static void send_all(const dsde_t* exchange, int round) {
-    const int* const targets = dsde_targets(exchange, round);
+    const dsde_sends_t sends = dsde_sends(exchange, round);
+    const int* const targets = sends.targets;
     const int parity = round % 2;
-    uint64_t first[MESSAGES];
-    for (int i = 0; i < MESSAGES; ++i) {
-        const int number = dsde_how_many(exchange, round, i);
+    uint64_t first[MOST_MESSAGES];
+    for (int i = 0; i < sends.count; ++i) {
+        const int number = dsde_how_many(sends, i);
         if (number > 0) {
             must(arauto_atomic_fetch(inbox, targets[i], (size_t)parity * LINE, 8, ARAUTO_ATOMIC_ADD,
                                      (uint64_t)number, &first[i]));
         }
     }
-    for (int i = 0; i < MESSAGES; ++i) {
+    for (int i = 0; i < sends.count; ++i) {
         const dsde_earlier_t earlier = dsde_earlier(targets, i);
         dsde_fill(exchange, round, i, message);
         must(arauto_put(inbox, targets[i],

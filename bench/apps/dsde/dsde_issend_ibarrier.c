@@ -11,7 +11,7 @@ static uint64_t* sent;
 static uint64_t* received;
 
 void variant_begin(const dsde_t* exchange) {
-    sent = malloc(MESSAGES * exchange->bytes);
+    sent = malloc(MOST_MESSAGES * exchange->bytes);
     received = malloc(exchange->bytes);
 }
 
@@ -28,12 +28,13 @@ static void receive_one(const dsde_t* exchange, int round, dsde_sum_t* sum) {
 }
 
 void variant_round(const dsde_t* exchange, int round, dsde_sum_t* sum) {
-    MPI_Request sends[MESSAGES];
-    for (int i = 0; i < MESSAGES; ++i) {
+    const dsde_sends_t sends = dsde_sends(exchange, round);
+    MPI_Request requests[MOST_MESSAGES];
+    for (int i = 0; i < sends.count; ++i) {
         uint64_t* const message = message_at(sent, exchange, i);
         dsde_fill(exchange, round, i, message);
-        MPI_Issend(message, (int)exchange->bytes, MPI_BYTE, dsde_targets(exchange, round)[i],
-                   round % 2, MPI_COMM_WORLD, &sends[i]);
+        MPI_Issend(message, (int)exchange->bytes, MPI_BYTE, sends.targets[i], round % 2,
+                   MPI_COMM_WORLD, &requests[i]);
     }
     MPI_Request barrier = MPI_REQUEST_NULL;
     int is_done = 0;
@@ -44,7 +45,7 @@ void variant_round(const dsde_t* exchange, int round, dsde_sum_t* sum) {
             continue;
         }
         int are_received;
-        MPI_Testall(MESSAGES, sends, &are_received, MPI_STATUSES_IGNORE);
+        MPI_Testall(sends.count, requests, &are_received, MPI_STATUSES_IGNORE);
         if (are_received) {
             MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
         }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * Draws targets and makes messages from the numbers of source, round and message alone, so that any
- * rank can say what any other one must have received.
+ * Draws targets and makes messages from the numbers of source, round and message alone, and the way
+ * of a particle from its own number, so that any rank can say what another must have received.
  */
 #include "dsde_kernel.h"
 
@@ -33,6 +33,78 @@ static int target_of(int source, int round, int number, int ranks) {
     return other < source ? other : other + 1;
 }
 
+/* The box beside a box, through one of its six faces. */
+static int beside(const int* sides, int box, int face) {
+    const int strides[] = {1, sides[0], sides[0] * sides[1]};
+    const int axis = face / 2;
+    const int at = box / strides[axis] % sides[axis];
+    const int next = (at + (face % 2 == 0 ? 1 : sides[axis] - 1)) % sides[axis];
+    return box + (next - at) * strides[axis];
+}
+
+/* Where a particle is after a round that begins with it in `box`; -1: it stays. */
+static int way_of(const int* sides, uint64_t particle, int round, int box) {
+    const uint64_t drawn = draw((int)particle, round, 0) >> 32;
+    return drawn % 20 == 0 ? beside(sides, box, (int)(drawn / 20 % 6)) : -1;
+}
+
+static int largest_divisor(int number, int dimensions) {
+    int found = 1;
+    for (int i = 2; (dimensions == 3 ? i * i * i : i * i) <= number; ++i) {
+        found = number % i == 0 ? i : found;
+    }
+    return found;
+}
+
+static dsde_box_t* create_box(int ranks) {
+    dsde_box_t* const box = calloc(1, sizeof *box);
+    const size_t most = (size_t)ranks * PARTICLES;
+    box->sides[2] = largest_divisor(ranks, 3);
+    box->sides[1] = largest_divisor(ranks / box->sides[2], 2);
+    box->sides[0] = ranks / box->sides[2] / box->sides[1];
+    box->particles = malloc(most * sizeof *box->particles);
+    box->came = malloc(most * sizeof *box->came);
+    return box;
+}
+
+void dsde_start(const dsde_t* exchange) {
+    dsde_box_t* const box = exchange->box;
+    if (box == NULL) {
+        return;
+    }
+    box->count = PARTICLES;
+    for (int i = 0; i < PARTICLES; ++i) {
+        box->particles[i] = (uint64_t)exchange->me * PARTICLES + (uint64_t)i;
+        box->came[i] = -1;
+    }
+}
+
+/* One that came in this round, of a rank that is ahead, stays in it. */
+dsde_sends_t dsde_leave(const dsde_t* exchange, int round) {
+    dsde_box_t* const box = exchange->box;
+    int leaving = 0;
+    for (int i = 0; i < box->count;) {
+        const uint64_t particle = box->particles[i];
+        const int target = way_of(box->sides, particle, round, exchange->me);
+        if (target < 0 || box->came[i] == round) {
+            ++i;
+            continue;
+        }
+        if (leaving == MOST_MESSAGES) {
+            fprintf(stderr, "dsde: more than %d particles leave the box of rank %d in round %d\n",
+                    MOST_MESSAGES, exchange->me, round);
+            exit(2);
+        }
+        box->leaving[leaving] = particle;
+        box->targets[leaving] = target;
+        ++leaving;
+        --box->count;
+        box->particles[i] = box->particles[box->count];
+        box->came[i] = box->came[box->count];
+    }
+    return (dsde_sends_t){leaving, box->targets};
+}
+
 dsde_t dsde_create(const char* variant, int count, char** words, int me, int ranks) {
     dsde_t exchange = {.variant = variant, .me = me, .ranks = ranks};
     exchange.size = app_word(count, words, "size", "tiny");
@@ -43,6 +115,17 @@ dsde_t dsde_create(const char* variant, int count, char** words, int me, int ran
         fprintf(stderr, "dsde: bytes must be a multiple of 8 from 8 to 1048576\n");
         exit(2);
     }
+    const char* const mode = app_word(count, words, "mode", "random");
+    if (strcmp(mode, "particles") == 0) {
+        exchange.most = MOST_MESSAGES;
+        exchange.box = create_box(ranks);
+        return exchange;
+    }
+    if (strcmp(mode, "random") != 0) {
+        fprintf(stderr, "dsde: mode=%s is none of random, particles\n", mode);
+        exit(2);
+    }
+    exchange.most = MESSAGES;
     exchange.targets = malloc((size_t)exchange.rounds * MESSAGES * sizeof(int));
     for (int round = 0; round < exchange.rounds; ++round) {
         for (int i = 0; i < MESSAGES; ++i) {
@@ -55,13 +138,18 @@ dsde_t dsde_create(const char* variant, int count, char** words, int me, int ran
 void dsde_free(dsde_t* exchange) {
     free(exchange->targets);
     exchange->targets = NULL;
+    if (exchange->box != NULL) {
+        free(exchange->box->particles);
+        free(exchange->box->came);
+        free(exchange->box);
+        exchange->box = NULL;
+    }
 }
 
-int dsde_how_many(const dsde_t* exchange, int round, int number) {
-    const int* const targets = dsde_targets(exchange, round);
+int dsde_how_many(dsde_sends_t sends, int number) {
     int found = 0;
-    for (int i = 0; i < MESSAGES; ++i) {
-        if (targets[i] == targets[number]) {
+    for (int i = 0; i < sends.count; ++i) {
+        if (sends.targets[i] == sends.targets[number]) {
             if (i < number) {
                 return 0;
             }
@@ -88,7 +176,17 @@ static void fill(size_t bytes, uint64_t first, uint64_t* message) {
     }
 }
 
+/* A particle's number, and words that change with each round. */
+static void fill_particle(size_t bytes, uint64_t particle, int round, uint64_t* message) {
+    fill(bytes, draw((int)particle, round, 0), message);
+    message[0] = particle;
+}
+
 void dsde_fill(const dsde_t* exchange, int round, int number, uint64_t* message) {
+    if (exchange->box != NULL) {
+        fill_particle(exchange->bytes, exchange->box->leaving[number], round, message);
+        return;
+    }
     fill(exchange->bytes, draw(exchange->me, round, number), message);
 }
 
@@ -105,11 +203,33 @@ static void take(size_t bytes, int target, int round, const uint64_t* message, d
 
 void dsde_take(const dsde_t* exchange, int round, const uint64_t* message, dsde_sum_t* sum) {
     take(exchange->bytes, exchange->me, round, message, sum);
+    dsde_box_t* const box = exchange->box;
+    if (box != NULL && box->count < exchange->ranks * PARTICLES) {
+        box->particles[box->count] = message[0];
+        box->came[box->count] = round;
+        ++box->count;
+    }
 }
 
-dsde_sum_t dsde_expected(const dsde_t* exchange, int target) {
+/* Follows each particle alone, and takes it where it arrives. */
+static dsde_sum_t expected_particles(const dsde_t* exchange, int target, uint64_t* message) {
     dsde_sum_t sum = {0, 0};
-    uint64_t* const message = malloc(exchange->bytes);
+    for (int particle = 0; particle < exchange->ranks * PARTICLES; ++particle) {
+        int box = particle / PARTICLES;
+        for (int round = 0; round < exchange->rounds; ++round) {
+            const int next = way_of(exchange->box->sides, (uint64_t)particle, round, box);
+            if (next == target) {
+                fill_particle(exchange->bytes, (uint64_t)particle, round, message);
+                take(exchange->bytes, target, round, message, &sum);
+            }
+            box = next < 0 ? box : next;
+        }
+    }
+    return sum;
+}
+
+static dsde_sum_t expected_random(const dsde_t* exchange, int target, uint64_t* message) {
+    dsde_sum_t sum = {0, 0};
     for (int source = 0; source < exchange->ranks; ++source) {
         for (int round = 0; round < exchange->rounds; ++round) {
             for (int i = 0; i < MESSAGES; ++i) {
@@ -120,6 +240,13 @@ dsde_sum_t dsde_expected(const dsde_t* exchange, int target) {
             }
         }
     }
+    return sum;
+}
+
+dsde_sum_t dsde_expected(const dsde_t* exchange, int target) {
+    uint64_t* const message = malloc(exchange->bytes);
+    const dsde_sum_t sum = exchange->box != NULL ? expected_particles(exchange, target, message)
+                                                 : expected_random(exchange, target, message);
     free(message);
     return sum;
 }

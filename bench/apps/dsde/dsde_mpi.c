@@ -6,6 +6,7 @@
 
 static uint64_t run_batch(const dsde_t* exchange, double* seconds) {
     dsde_sum_t sum = {0, 0};
+    dsde_start(exchange);
     MPI_Barrier(MPI_COMM_WORLD);
     const double start = app_seconds();
     for (int round = 0; round < exchange->rounds; ++round) {

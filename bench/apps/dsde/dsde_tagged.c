@@ -18,7 +18,7 @@ static uint64_t taken[2]; /* of all batches, by even and odd rounds */
 
 void variant_begin(const dsde_t* exchange) {
     const arauto_team_h world = arauto_team_world();
-    const size_t number = (size_t)exchange->ranks * MESSAGES * 2;
+    const size_t number = (size_t)(exchange->ranks * exchange->most) * 2;
     must(arauto_segment_allocate(world, number * exchange->bytes, &places));
     must(arauto_segment_allocate(world, 2 * sizeof(uint64_t), &counts));
     must(arauto_board_create(world, 0, &board));
@@ -27,11 +27,12 @@ void variant_begin(const dsde_t* exchange) {
 
 /* The counts first: one addition for all messages of a round to one target. */
 static void send_all(const dsde_t* exchange, int round) {
-    const int* const targets = dsde_targets(exchange, round);
+    const dsde_sends_t sends = dsde_sends(exchange, round);
+    const int* const targets = sends.targets;
     const int parity = round % 2;
-    const size_t mine = (size_t)(exchange->me * 2 + parity) * MESSAGES;
-    for (int i = 0; i < MESSAGES; ++i) {
-        const int number = dsde_how_many(exchange, round, i);
+    const size_t mine = (size_t)((exchange->me * 2 + parity) * exchange->most);
+    for (int i = 0; i < sends.count; ++i) {
+        const int number = dsde_how_many(sends, i);
         if (number > 0) {
             /* With the value before, which is not wanted, the addition is done on return. */
             uint64_t before;
