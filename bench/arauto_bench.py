@@ -5,7 +5,7 @@ in one run.
 
     arauto bench [pt2pt|p2p|grid|halo|halo_modes|apps|rma|epochs|translated|startup|memory|all|
                   net|server]
-                 [--quick] [--json FILE] [--record [NAME]] [--plot FILE.png]
+                 [--quick] [--json FILE] [--record [NAME]] [--plot FILE.png] [--pack DIR]
 
 One run of a program is one batch. Batches of floor, Arauto and peers take turns, so that a change
 of the machine's speed meets all of them. Minimum and median are reported.
@@ -32,6 +32,7 @@ import bench_apps_counts
 import bench_apps_sources
 import bench_apps_tables
 import bench_halo_modes
+import bench_pack
 import bench_plots
 import bench_server
 import halo_tables
@@ -53,7 +54,7 @@ from bench_records import FLOOR_OF, Record
 from bench_rma import measure_rma
 from bench_startup import measure_memory, measure_startup
 from bench_translated import NAMES as TRANSLATED
-from bench_translated import measure_translated
+from bench_translated import measure_translated, tables_of_eight
 
 GROUPS = {
     "pt2pt": [measure_pt2pt],
@@ -150,10 +151,22 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--no-peers", dest="peers", action="store_false", help="only Arauto and the floor"
     )
+    parser.add_argument(
+        "--seconds-total", type=float, metavar="N", help="no round of the apps begins after these"
+    )
+    parser.add_argument(
+        "--pack", type=Path, metavar="DIR", help="collect programs, libraries and MPIs there, and end"
+    )
+    parser.add_argument(
+        "--packed", type=Path, metavar="DIR", help="measure with what --pack has collected there"
+    )
     parser.add_argument("--list", action="store_true", help="name the cases and end")
     options = parser.parse_args(words)
     if options.counts and options.group != "apps":
         parser.error(f"--counts is for the apps, not for {options.group}")
+    for option in ("pack", "packed"):
+        if getattr(options, option) and options.group not in bench_pack.GROUPS:
+            parser.error(f"--{option} is for {', '.join(bench_pack.GROUPS)}, not {options.group}")
     is_short = options.quick or options.group == bench_server.NAME
     options.rounds = options.rounds or (3 if is_short else 7)
     if options.record == "":
@@ -200,6 +213,8 @@ def records_of(
     if options.group == "halo":
         yield from halo_tables.tables_of(rows)
         return
+    if options.group == "translated":
+        yield "eight_puts", *tables_of_eight(rows)
     if options.group == bench_halo_modes.NAME:
         yield options.record, rows, bench_halo_modes.tables_of(rows)
         return
@@ -238,6 +253,11 @@ def main(words: list[str]) -> int:
     if options.characters:
         print("\n\n".join(bench_apps_sources.table(app) for app in chosen(options)))
         return 0
+    if options.pack:
+        bench_pack.pack(options)
+        return 0
+    if options.packed:
+        bench_pack.unpack(options.packed)
     if not options.counts:
         name_distances()
         warn_of_load()

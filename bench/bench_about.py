@@ -17,7 +17,7 @@ from itertools import combinations
 from pathlib import Path
 
 from bench_mpis import mpis_here
-from bench_programs import command, cores
+from bench_programs import PACKING, command, cores
 
 DEVICES = Path("/sys/devices/system/cpu")
 SHARED = {  # what two cores have in common, and the file of one that then lists the other
@@ -83,15 +83,21 @@ def machine() -> str:
     return ", ".join(parts + ([f"{int(kib[1]) / 2**20:.0f} GiB"] if kib else []))
 
 
+def compilers() -> str:
+    """Those of this machine, or those that made the programs of a pack."""
+    if PACKING.used is not None:
+        return f"{PACKING.used.compilers}, on another machine"
+    return ", ".join(f"{name} {version_of(name)}" for name in COMPILERS if shutil.which(name))
+
+
 def about(words: list[str], options: argparse.Namespace, load: float) -> dict[str, str]:
     """`load` is that before the run."""
-    compilers = [f"{name} {version_of(name)}" for name in COMPILERS if shutil.which(name)]
     mpis = [f"{mpi.name} {version_of(mpi.launcher[0])}" for mpi in mpis_here()]
     return {
         "machine": machine(),
         "cores": own_distances() or "one alone",
         "system": f"{platform.system()} {platform.release()}",
-        "compilers": ", ".join(compilers),
+        "compilers": compilers(),
         "MPIs": ", ".join(mpis) or "none",
         "date": date.today().isoformat(),
         "load": f"{load:.1f} before the run",

@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench_programs import OPENMPI_ENVIRONMENT, RUN_OPENMPI, libraries, say
+from bench_programs import OPENMPI_ENVIRONMENT, PACKING, RUN_OPENMPI, libraries, say
 
 PROBE = """#include <mpi.h>
 #if defined(OPEN_MPI)
@@ -75,7 +75,10 @@ def mpi_of(compiler: str, name: str = "") -> Mpi | None:
 
 
 def mpis_here() -> list[Mpi]:
-    """Without doubles; the quick ones first, for what time is left goes to the last."""
+    """Without doubles; the quick ones first, for what time is left goes to the last. Those of a
+    pack, where one is used."""
+    if PACKING.used is not None:
+        return [*PACKING.used.mpis]
     named = [mpi_of(f"mpicc.{name}", name) for name in ("openmpi", "mpich")]
     further = os.environ.get("ARAUTO_MPI_COMPILERS", "").split(";")
     if not any(named):

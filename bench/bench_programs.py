@@ -8,6 +8,7 @@ import errno
 import fcntl
 import hashlib
 import os
+import platform
 import re
 import shutil
 import signal
@@ -37,15 +38,22 @@ def say(text: str) -> None:
 class Rounds:
     """Tells how far a measurement is: all its rounds take about the same time."""
 
-    def __init__(self, title: str, total: int) -> None:
-        self.title, self.total = title, total
+    def __init__(self, title: str, total: int, seconds: float | None = None) -> None:
+        self.title, self.total, self.seconds = title, total, seconds
         self.done, self.start = 0, time.monotonic()
 
     def __iter__(self) -> Iterator[int]:
-        """For rounds that do nothing but measure."""
+        """For rounds that do nothing but measure. Where there are `seconds`, none after the first
+        begins that would not end in time."""
         for number in range(self.total):
             yield number
             self.end_one()
+            spent = time.monotonic() - self.start
+            is_last = self.done == self.total
+            is_over = self.seconds is not None and spent * (1 + 1 / self.done) > self.seconds
+            if is_over and not is_last:
+                say(f"{self.title}: {self.done} rounds, since a further one would take too long")
+                return
 
     def end_one(self) -> None:
         self.done += 1
@@ -178,7 +186,54 @@ def compile_under(
     unfinished.replace(program)
 
 
+@dataclass
+class Pack:
+    """What `--packed` measures with: programs by the keys of key_of, MPIs, and the compilers that
+    made them."""
+
+    programs: dict[str, Path]
+    mpis: list[object]
+    compilers: str
+
+
+@dataclass
+class Packing:
+    """Where programs come from, and go to: a pack, or a table of all that are compiled."""
+
+    used: Pack | None = None
+    built: dict[str, Path] | None = None
+
+
+PACKING = Packing()
+NATIVE, PORTABLE = "-march=native", {"x86_64": ["-march=x86-64-v3"]}  # for machines of 2015 and on
+
+
+def key_of(sources: list[Path], compiler: list[str], link: list[str]) -> str:
+    """Names a program wherever Arauto lies."""
+    text = " ".join([*(source.name for source in sources), *compiler, *link])
+    prefix = Path(command()).resolve().parent.parent
+    for place, name in ((libraries(), "LIBRARIES"), (command(), "COMMAND"), (prefix, "PREFIX")):
+        text = text.replace(str(place), name)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
 def build(sources: list[Path], compiler: list[str], libraries: list[str]) -> Path:
+    """A compiled program, or that of a pack."""
+    key = key_of(sources, compiler, libraries)
+    if PACKING.used is not None:
+        program = PACKING.used.programs.get(key)
+        if program is None:
+            raise RuntimeError("it was not packed")
+        return program
+    if PACKING.built is None:
+        return compiled_once(sources, compiler, libraries)
+    portable = PORTABLE.get(platform.machine(), [])
+    words = [each for word in compiler for each in (portable if word == NATIVE else [word])]
+    PACKING.built[key] = compiled_once(sources, words, libraries)
+    return PACKING.built[key]
+
+
+def compiled_once(sources: list[Path], compiler: list[str], libraries: list[str]) -> Path:
     """Compiles once per content of sources, command and Arauto itself. Fortran's module files go
     to a folder of their own."""
     digest = hashlib.sha256(" ".join(compiler + libraries).encode())
@@ -216,7 +271,8 @@ class Peer:
     program: Path | None = None
 
     def prepare(self) -> None:
-        for tool in (self.compiler[0], self.launcher[0]):
+        needed = [self.compiler[0]] if PACKING.used is None else []
+        for tool in (*needed, self.launcher[0]):
             if shutil.which(tool) is None:
                 self.absent = f"{tool} is not installed"
                 return

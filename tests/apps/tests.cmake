@@ -80,3 +80,8 @@ add_test(NAME apps.driver COMMAND "${Python3_EXECUTABLE}" test_apps.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
 set_tests_properties(apps.driver PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS apps
                                             ENVIRONMENT "${apps_environment};ARAUTO_BENCH_PATIENCE=20")
+
+add_test(NAME apps.pack COMMAND "${Python3_EXECUTABLE}" test_pack.py
+         WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(apps.pack PROPERTIES TIMEOUT 900 PROCESSORS 2 LABELS apps
+                                          ENVIRONMENT "${apps_environment};ARAUTO_BENCH_PATIENCE=20")
