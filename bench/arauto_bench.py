@@ -45,7 +45,7 @@ from bench_epochs import measure_epochs
 from bench_figures import table
 from bench_halo import measure_halo
 from bench_halo_modes import measure_halo_modes
-from bench_kernels import measure_grid, measure_p2p
+from bench_kernels import floors, measure_grid, measure_p2p
 from bench_models import report
 from bench_net import measure_net
 from bench_programs import cores, say
@@ -160,6 +160,9 @@ def parse_options(words: list[str]) -> argparse.Namespace:
     parser.add_argument(
         "--packed", type=Path, metavar="DIR", help="measure with what --pack has collected there"
     )
+    parser.add_argument(
+        "--figures", type=Path, metavar="FILE", help="use what --json has written, measure nothing"
+    )
     parser.add_argument("--list", action="store_true", help="name the cases and end")
     options = parser.parse_args(words)
     if options.counts and options.group != "apps":
@@ -245,6 +248,35 @@ def print_figures(options: argparse.Namespace, rows: list[Record]) -> None:
         print("\n" + models)
 
 
+def read_figures(file: Path) -> tuple[dict[str, str], list[Record]]:
+    """What --json has written: on a machine with a pack also what that machine was."""
+    found = json.loads(file.read_text(encoding="utf-8"))
+    return (found["about"], found["rows"]) if isinstance(found, dict) else ({}, found)
+
+
+def write(options: argparse.Namespace, rows: list[Record], about: dict[str, str]) -> None:
+    """The figures, and their records."""
+    if options.json and options.group == bench_server.NAME:
+        options.json.write_text(pages.record_of(about, rows, bench_server.tables_of(rows)))
+    elif options.json:
+        found = {"about": about, "rows": rows} if options.packed else rows
+        options.json.write_text(json.dumps(found, indent=1) + "\n")
+    if options.record:
+        for name, recorded, tables in records_of(options, rows):
+            say(f"written: {pages.renew(name, about, recorded, tables)}")
+        say("now run `make performance`")
+
+
+def draw(options: argparse.Namespace, rows: list[Record], caption: str) -> None:
+    if not options.plot or not rows:
+        return
+    try:
+        for picture in bench_plots.plot(rows, options.plot, caption):
+            say(f"drawn: {picture}")
+    except ImportError:
+        say("no plot: matplotlib is not installed")
+
+
 def main(words: list[str]) -> int:
     options = parse_options(words)
     if options.list:
@@ -256,32 +288,26 @@ def main(words: list[str]) -> int:
     if options.pack:
         bench_pack.pack(options)
         return 0
+    if options.figures:
+        about, rows = read_figures(options.figures)
+        print_figures(options, rows)
+        write(options, rows, about)
+        draw(options, rows, ", ".join(about.values()))
+        return 0
     if options.packed:
         bench_pack.unpack(options.packed)
     if not options.counts:
         name_distances()
         warn_of_load()
     load = bench_about.load()
+    is_described = bool(options.record or options.packed or options.group == bench_server.NAME)
+    floor = floors() if is_described else ""
     measures = [bench_apps_counts.measure_counts] if options.counts else GROUPS[options.group]
     rows = [row for measure in measures for row in measure(options)]
     print_figures(options, rows)
-    if options.json and options.group != bench_server.NAME:
-        options.json.write_text(json.dumps(rows, indent=1) + "\n")
-    elif options.json:
-        about = bench_about.about(words, options, load)
-        options.json.write_text(pages.record_of(about, rows, bench_server.tables_of(rows)))
-    if options.record:
-        about = bench_about.about(words, options, load)
-        for name, recorded, tables in records_of(options, rows):
-            say(f"written: {pages.renew(name, about, recorded, tables)}")
-        say("now run `make performance`")
-    if options.plot and rows:
-        caption = bench_about.caption(options, load)
-        try:
-            for picture in bench_plots.plot(rows, options.plot, caption):
-                say(f"drawn: {picture}")
-        except ImportError:
-            say("no plot: matplotlib is not installed")
+    about = bench_about.about(words, options, load) if is_described else {}
+    write(options, rows, about | ({"floors": floor} if floor else {}))
+    draw(options, rows, bench_about.caption(options, load) if options.plot else "")
     return 0
 
 

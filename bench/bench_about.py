@@ -90,17 +90,30 @@ def compilers() -> str:
     return ", ".join(f"{name} {version_of(name)}" for name in COMPILERS if shutil.which(name))
 
 
-def about(words: list[str], options: argparse.Namespace, load: float) -> dict[str, str]:
-    """`load` is that before the run."""
+def caches(devices: Path = DEVICES) -> str:
+    """Those of the first core, without its instructions'."""
+    found = []
+    for folder in sorted((devices / "cpu0" / "cache").glob("index*")):
+        level, kind, size = (
+            (folder / name).read_text().strip() for name in ("level", "type", "size")
+        )
+        if kind != "Instruction":
+            found.append(f"L{level} {size.removesuffix('K')} KiB")
+    return ", ".join(found) or "unknown"
+
+
+def about(words: list[str], options: argparse.Namespace, before: float) -> dict[str, str]:
+    """`before`: the load then."""
     mpis = [f"{mpi.name} {version_of(mpi.launcher[0])}" for mpi in mpis_here()]
     return {
         "machine": machine(),
-        "cores": own_distances() or "one alone",
+        "cores": f"{own_distances() or 'one alone'}; no rank is bound to one",
+        "caches": caches(),
         "system": f"{platform.system()} {platform.release()}",
         "compilers": compilers(),
         "MPIs": ", ".join(mpis) or "none",
         "date": date.today().isoformat(),
-        "load": f"{load:.1f} before the run",
+        "load": f"{before:.1f} before the run, {load():.1f} after it",
         "command": f"`arauto bench {' '.join(words)}`",
         "figures": f"medians of {options.rounds} interleaved batches; *best* is the best batch",
     }

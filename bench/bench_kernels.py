@@ -204,6 +204,16 @@ def floor_program() -> Path:
     return build([HERE / "pt2pt" / "floor.cpp"], ["g++", "-O2", "-std=c++20"], [])
 
 
+def floors() -> str:
+    """What the machine itself takes, in words; nothing where that cannot be compiled."""
+    try:
+        found = parse(run([str(floor_program()), "0.02", "2", str(2**20)], 60))
+    except (OSError, RuntimeError):
+        return ""
+    handover, rate = found["flag_handover", 8], found["memcpy", 2**20]
+    return f"c {handover:.0f} ns, memcpy {rate:.1f} GB/s at 1 MiB, before the run"
+
+
 def measure(kernel: Kernel, options: argparse.Namespace) -> list[Record]:
     peers = prepared(kernel_peers(kernel, options))
     if all(peer.absent for peer in peers if peer.name in VARIANTS):

@@ -41,10 +41,12 @@ def prepare_apps(options: argparse.Namespace) -> None:
     mpis = mpis_here() if options.peers else []
     for app in chosen(options):
         compiled(app, variants(app, mpis))
+    floor_program()
 
 
 def prepare_halo(options: argparse.Namespace) -> None:
     prepared([*(p for mpi in MPIS_OF_HALO for p in programs_of(mpi, options.peers)), copying()])
+    floor_program()
 
 
 def prepare_kernel(kernel: Kernel, options: argparse.Namespace) -> None:

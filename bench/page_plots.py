@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Draws a table of a page as SVG, for pages.py. Each row is a group of bars, one for each column in
-`bars`; `floor` draws a line across the group instead. A cell counts by the first number in it; a
+`bars`; `floor` draws a line across the group instead; `stacked` draws one bar of all, end to end. A
+cell counts by the first number in it; a
 cell without one has no bar, nor has a zero. Colours follow the reader's choice of light or dark."""
 
 from __future__ import annotations
@@ -42,8 +43,11 @@ class Plot:
     names: list[str]
     floor_name: str
     groups: list[tuple[str, list[float | None], float | None]]
+    is_stacked: bool = False
 
     def values(self) -> list[float]:
+        if self.is_stacked:
+            return [sum(filter(None, group)) for _, group, _ in self.groups]
         bars = [value for _, group, _ in self.groups for value in group]
         floors = [floor for _, _, floor in self.groups]
         return [value for value in bars + floors if value]
@@ -102,7 +106,8 @@ def plot_of(asked: dict[str, object], table: list[str]) -> Plot:
         groups.append((plain(row[0]), [number_of(row[bar]) or None for bar in bars], at_floor))
     floor_name = plain(head[floor]) if floor is not None else ""
     names = [plain(head[bar]) for bar in bars]
-    return Plot(asked["title"], asked["unit"], "log" in asked, names, floor_name, groups)
+    title, unit = asked["title"], asked["unit"]
+    return Plot(title, unit, "log" in asked, names, floor_name, groups, "stacked" in asked)
 
 
 def legend(plot: Plot) -> list[str]:
@@ -114,6 +119,20 @@ def legend(plot: Plot) -> list[str]:
     if plot.floor_name:
         out.append(f'<path class="floor" d="M{x + 5:.0f} 35v13"/>')
         out.append(f'<text x="{x + 16:.0f}" y="46">{escape(plot.floor_name)}</text>')
+    return out
+
+
+def stack_of(plot: Plot, group: tuple[str, list[float | None], float | None], y: int) -> list[str]:
+    """One bar whose pieces are the values, and their sum behind it."""
+    label, values, _ = group
+    out = [f'<text x="{LEFT - 10}" y="{y + 10}" text-anchor="end">{escape(label)}</text>']
+    total = 0.0
+    for i, value in enumerate(values):
+        start = plot.x(total)
+        total += value or 0
+        size = f'width="{plot.x(total) - start:.1f}" height="{BAR - 2}"'
+        out.append(f'<rect class="s{i}" x="{start:.1f}" y="{y}" {size}/>')
+    out.append(f'<text class="value" x="{plot.x(total) + 5:.1f}" y="{y + 10}">{text_of(total)}</text>')
     return out
 
 
@@ -138,7 +157,7 @@ def group_of(plot: Plot, group: tuple[str, list[float | None], float | None], y:
 
 
 def draw(plot: Plot) -> str:
-    step = len(plot.names) * BAR + GROUP_GAP
+    step = (1 if plot.is_stacked else len(plot.names)) * BAR + GROUP_GAP
     bottom = TOP + len(plot.groups) * step
     height = bottom + 24
     scale = f"{plot.unit}, logarithmic" if plot.is_log else plot.unit
@@ -150,7 +169,7 @@ def draw(plot: Plot) -> str:
         body.append(f'<text class="value" {place}>{text_of(tick)}</text>')
     body += legend(plot)
     for i, group in enumerate(plot.groups):
-        body += group_of(plot, group, TOP + i * step)
+        body += (stack_of if plot.is_stacked else group_of)(plot, group, TOP + i * step)
     size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
     name = f"<title>{escape(plot.title)}</title>"

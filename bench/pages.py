@@ -38,7 +38,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import bench_apps_sources
-from app_summary import summary
+from app_summary import all_parts, gains, speedups, summary
 from page_plots import draw, plot_of
 
 TOP = Path(__file__).resolve().parent.parent
@@ -47,7 +47,13 @@ RECORDS = DOCS / "performance" / "records"
 PICTURES = DOCS / "pictures"
 APP = "app_"  # begins the names of records of applications
 HALO = "halo_"  # begins those of the halo exchange
-APPS = "apps"
+# Records that are made of the rows of others.
+DERIVED = {
+    "apps": (f"{APP}*", summary),
+    "apps_speedup": (f"{APP}*", speedups),
+    "hydro2d_gain": (f"{APP}hydro2d", gains),
+    "jacobi3d_parts": (f"{APP}jacobi3d", all_parts),
+}
 SOURCES = "sources"
 SERVER = "server"
 ALL = "all"
@@ -76,9 +82,10 @@ def load(name: str) -> Json:
     """A record, or that of all applications together, or of their sources."""
     if name == SOURCES:
         return bench_apps_sources.record()
-    if name == APPS:
-        paths = sorted(RECORDS.glob(f"{APP}*.json"))
-        return summary([row for path in paths for row in load(path.stem)["rows"]])
+    if name in DERIVED:
+        pattern, make = DERIVED[name]
+        paths = sorted(RECORDS.glob(f"{pattern}.json"))
+        return make([row for path in paths for row in load(path.stem)["rows"]])
     try:
         return json.loads((RECORDS / f"{name}.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -89,6 +89,25 @@ class Pure(unittest.TestCase):
         self.assertEqual(app_summary.summary([row | {"peers": {}} for row in rows])["rows"], [])
 
 
+    def test_what_the_papers_draw_is_made_of_the_same_rows(self) -> None:
+        """A serial run of 1 s, messages of 2.0, and ways of 3.0, 1.5 and, for SYNC ALL, 6.0."""
+        rows = self.rows()
+        all_ = rows[2] | {"variant": "sync_all", "ours": 6000.0}
+        fast = {"peers": {"mpich": 2000.0, "openmpi": 4000.0}, "size": "M", "communication": 250.0}
+        rows = [row | fast for row in (*rows, all_)]
+        lines = pages.lines_of(app_summary.speedups(rows), "speedup")
+        title = "| toy, size M, 2 ranks |"
+        self.assertEqual(lines[2:], [f"{title} 0.5 | 0.333 |  | 0.167 | 0.667 |"])
+        lines = pages.lines_of(app_summary.gains(rows), "gain")
+        self.assertEqual(lines[2:], ["| size M, 2 ranks |  |  | 0.5 |  | 0.333 | 0.25 |"])
+        record = app_summary.all_parts(rows)
+        lines = pages.lines_of(record, "parts")
+        self.assertEqual(lines[4], "| `notify`, Arauto, size M, 2 ranks | 2,750 | 250 |")
+        plot = pages.plot_of(record["tables"]["parts"]["plot"], lines)
+        self.assertEqual((plot.is_stacked, max(plot.values())), (True, 6000.0))
+        self.assertIn(">6,000</text>", pages.draw(plot))
+
+
 class Sources(unittest.TestCase):
     """How long the sources are."""
 

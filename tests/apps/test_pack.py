@@ -55,7 +55,7 @@ class Keys(unittest.TestCase):
         self.assertIn("was not made by --pack", done.stderr)
 
 
-class Pack(unittest.TestCase):
+class Packed(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -78,7 +78,9 @@ class Pack(unittest.TestCase):
         subprocess.run(
             [*words, "--json", str(figures)], check=True, timeout=600, env=self.environment
         )
-        return json.loads(figures.read_text())
+        found = json.loads(figures.read_text())
+        self.assertIn("on another machine", found["about"]["compilers"])
+        return found["rows"]
 
     def assert_own_libraries(self) -> None:
         """But the system's, all that the loader finds lies in the folder."""
@@ -103,6 +105,9 @@ class Pack(unittest.TestCase):
             mpis = [mpi for mpi in mpis_here() if mpi.name == mpi.abi]
             wanted = bench_apps.compiled(app, bench_apps.variants(app, mpis))
             self.assertEqual({(name, each.name, each.on) for each in wanted} - seen, set())
+        words = ["apps", "--figures", str(self.top / "figures.json")]
+        done = subprocess.run([*SCRIPT, *words], check=True, capture_output=True, text=True)
+        self.assertIn("dsde, particles, size tiny, 2 ranks", done.stdout)
 
 
 if __name__ == "__main__":

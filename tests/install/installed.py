@@ -100,7 +100,8 @@ OFFERED = {
     "where -": "--help",
     "doctor -": "--top --image --line --html --perfetto --otf2 --json --help",
     "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
-    " --counts --characters --rounds --no-peers --seconds-total --pack --packed --list --help",
+    " --counts --characters --rounds --no-peers --seconds-total --pack --packed --figures --list"
+    " --help",
     "bench ": "all apps epochs grid halo halo_modes memory net p2p pt2pt rma server startup"
     " translated",
 }
