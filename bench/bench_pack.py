@@ -70,12 +70,17 @@ def needed_by(files: Iterable[Path]) -> dict[str, Path]:
     return {name: path for name, path in found.items() if not OF_SYSTEM.fullmatch(name)}
 
 
+def is_binary(file: Path) -> bool:
+    with file.open("rb") as content:
+        return content.read(4) == b"\x7fELF"
+
+
 def copy(file: Path, to: Path) -> Path:
     """The file itself, not a link to it, and without its symbols where that is possible."""
     to.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file.resolve(), to)
     to.chmod(0o755 if os.access(file, os.X_OK) else 0o644)
-    if shutil.which("strip") and file.resolve().open("rb").read(4) == b"\x7fELF":
+    if shutil.which("strip") and is_binary(to):
         subprocess.run(["strip", "--strip-unneeded", str(to)], check=False, capture_output=True)
     return to
 
@@ -128,10 +133,12 @@ def pack_mpis(folder: Path, mpis: list[Mpi]) -> tuple[list[Mpi], list[Path]]:
 
 
 def pack_command(folder: Path) -> list[Path]:
-    """The command, its shared libraries under all their names, and the benchmarks."""
+    """The command, the benchmarks, and the libraries that no program names: those to preload, and
+    the one by which the others are found. All names of a library are kept."""
     copy(Path(command()), folder / "bin" / "arauto")
     found = [Path(command())]
-    for library in sorted(libraries().glob("lib*arauto*.so*")):
+    own = [*libraries().glob("libarauto.so*"), *libraries().glob("libarauto_mpi_*.so*")]
+    for library in sorted(own):
         if library.is_symlink():
             link = folder / LIBRARIES / library.name
             link.parent.mkdir(parents=True, exist_ok=True)
