@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
 // Accumulate, fetch_and_op and compare_and_swap, from rank 0 to rank 1 in one epoch of
-// MPI_Win_lock_all: with a flush after each, and a thousand at a time.
+// MPI_Win_lock_all: with a flush after each, and a thousand at a time. Blocks of doubles both add
+// to each other.
 #include "rma_bench.h"
 
 #include <string.h>
@@ -52,6 +53,29 @@ static void check_min(long count, long bytes) {
     (void)count;
     for (long i = 0; i < bytes / 8 && me == 1; ++i) {
         must_be(target()[i], i % 2 == 0 ? -i : 0, "a minimum");
+    }
+}
+
+/* Programs on Global Arrays, as NWChem, add blocks of 8 to 64 KiB into each other's memory. */
+static void prepare_doubles(long bytes) {
+    for (long i = 0; i < bytes / 8; ++i) {
+        ((double*)local)[i] = (double)(i + 1);
+        ((double*)(memory + DATA))[i] = 0;
+    }
+}
+
+static void both_add(long count, long bytes) {
+    const int elements = (int)(bytes / 8);
+    for (long i = 0; i < count; ++i) {
+        MPI_Accumulate(local, elements, MPI_DOUBLE, other, DATA, elements, MPI_DOUBLE, MPI_SUM,
+                       window);
+        MPI_Win_flush(other, window);
+    }
+}
+
+static void check_doubles(long count, long bytes) {
+    for (long i = 0; i < bytes / 8; ++i) {
+        must_be((long)((double*)(memory + DATA))[i], count * (i + 1), "a sum of doubles");
     }
 }
 
@@ -154,6 +178,10 @@ void bench_atomics(long largest) {
     for (long bytes = 8; bytes <= largest; bytes = bytes == 262144 ? 1 << 20 : bytes * 8) {
         bench("rma_acc/sum", bytes, (case_t){prepare_sum, sum_flush, check_sum}, 1);
         bench("rma_acc/min", bytes, (case_t){prepare_min, min_flush, check_min}, 1);
+    }
+    static const long blocks[] = {8192, 32768, 65536};
+    for (int i = 0; i < 3 && blocks[i] <= largest; ++i) {
+        bench("rma_acc/both", blocks[i], (case_t){prepare_doubles, both_add, check_doubles}, 1);
     }
     bench("rma_fop", 8, (case_t){prepare_counter, fop_flush, check_counter}, 1);
     bench("rma_cas", 4, (case_t){prepare_counter, cas_flush, check_counter}, 1);
