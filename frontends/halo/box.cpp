@@ -10,7 +10,8 @@
 namespace arauto::halo {
 namespace {
 
-/// Copies runs of a length that the compiler knows; `stride` is of the side that has gaps.
+/// Copies runs of a length that the compiler knows; the stride is of the side that has gaps, in
+/// `shift` of both.
 template <size_t Run> struct FixedRun {
     static void gather(std::byte* to, const std::byte* from, Extent loop, size_t) noexcept {
         for (int64_t i = 0; i < loop.count; ++i, to += Run, from += loop.stride) {
@@ -19,6 +20,11 @@ template <size_t Run> struct FixedRun {
     }
     static void scatter(std::byte* to, const std::byte* from, Extent loop, size_t) noexcept {
         for (int64_t i = 0; i < loop.count; ++i, to += loop.stride, from += Run) {
+            std::memcpy(to, from, Run);
+        }
+    }
+    static void shift(std::byte* to, const std::byte* from, Extent loop, size_t) noexcept {
+        for (int64_t i = 0; i < loop.count; ++i, to += loop.stride, from += loop.stride) {
             std::memcpy(to, from, Run);
         }
     }
@@ -32,6 +38,11 @@ struct AnyRun {
     }
     static void scatter(std::byte* to, const std::byte* from, Extent loop, size_t run) noexcept {
         for (int64_t i = 0; i < loop.count; ++i, to += loop.stride, from += run) {
+            arauto_copy_bytes(to, from, run);
+        }
+    }
+    static void shift(std::byte* to, const std::byte* from, Extent loop, size_t run) noexcept {
+        for (int64_t i = 0; i < loop.count; ++i, to += loop.stride, from += loop.stride) {
             arauto_copy_bytes(to, from, run);
         }
     }
@@ -80,6 +91,13 @@ const std::byte* unpack_by(const Box& box, std::byte* first, const std::byte* fr
         from += row_bytes;
     });
     return from;
+}
+
+template <typename Copy> void shift_by(const Box& box, std::byte* first, std::byte* to) noexcept {
+    const Extent inner = box.loops > 0 ? box.loop[0] : Extent{1, 0};
+    for_each_row(box, [&](ptrdiff_t distance) {
+        Copy::shift(to + distance, first + distance, inner, box.run);
+    });
 }
 
 /// Calls `use` with the copies for this length of runs.
@@ -147,6 +165,15 @@ const std::byte* unpack(const Box& box, std::byte* array, const std::byte* from)
     }
     return with_copies(box.run, [&]<typename Copy>(Copy) {
         return unpack_by<Copy>(box, array + box.offset, from);
+    });
+}
+
+void copy_within(const Box& box, std::byte* array, ptrdiff_t to_offset) noexcept {
+    if (box.run == 0) {
+        return;
+    }
+    with_copies(box.run, [&]<typename Copy>(Copy) {
+        shift_by<Copy>(box, array + box.offset, array + to_offset);
     });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// A rectangular part of an array as nested loops over contiguous runs, and the copies of it to and
-// from contiguous memory. Plain values and pure functions.
+// A rectangular part of an array as nested loops over contiguous runs, and the copies of it: to and
+// from contiguous memory, and within the array. Plain values and pure functions.
 #pragma once
 
 #include "arauto/section.h"
@@ -39,5 +39,9 @@ std::byte* pack(const Box& box, const std::byte* array, std::byte* to) noexcept;
 
 /// Copies contiguous memory to the part of the array at `array`. @return the end of it
 const std::byte* unpack(const Box& box, std::byte* array, const std::byte* from) noexcept;
+
+/// Copies the part of the array at `array` to the part of the same shape that begins `to_offset`
+/// bytes into it. They have no byte in common.
+void copy_within(const Box& box, std::byte* array, ptrdiff_t to_offset) noexcept;
 
 } // namespace arauto::halo

@@ -6,7 +6,6 @@
 #include "check.hpp"
 #include "fail.hpp"
 
-#include "arauto/spi/copy.h"
 #include "arauto/spi/rma.h"
 
 #include <algorithm>
@@ -49,28 +48,20 @@ arauto_status_t send(arauto_halo_plan& plan, size_t number) noexcept {
 }
 
 /// Fills the halos of this stage that belong to axes which are not divided.
-arauto_status_t wrap_stage(const arauto_halo_plan& plan) noexcept {
+void wrap_stage(const arauto_halo_plan& plan) noexcept {
     for (const Wrap& wrap : plan.wraps) {
         if (wrap.stage != plan.stage) {
             continue;
         }
         for (const Copy& copy : wrap.copies) {
-            std::byte* const array = plan.fields[copy.field].array(plan.state);
-            const arauto_status_t status =
-                arauto_copy_section(array, &copy.halo, array, &copy.cells);
-            if (status < 0) {
-                return status;
-            }
+            copy_within(copy.box, plan.fields[copy.field].array(plan.state), copy.halo);
         }
     }
-    return ARAUTO_OK;
 }
 
 /// Sends the strips of the stage that begins.
 arauto_status_t send_stage(arauto_halo_plan& plan) noexcept {
-    if (const arauto_status_t status = wrap_stage(plan); status < 0) {
-        return status;
-    }
+    wrap_stage(plan);
     for (size_t number = 0; number < plan.strips.size(); ++number) {
         Strip& strip = plan.strips[number];
         if (strip.stage != plan.stage) {

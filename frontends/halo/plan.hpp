@@ -39,8 +39,7 @@ struct Strip {
 struct Copy {
     size_t field;
     Box box; // of the cells
-    arauto_section_t cells;
-    arauto_section_t halo;
+    ptrdiff_t halo; // where the halo begins, in bytes from the array's element (0, 0, ..)
 };
 
 /// The halos along an axis of which one rank has all cells, and which is periodic: no message, but

@@ -121,7 +121,7 @@ void make_wraps(arauto_halo_plan& plan) noexcept {
                 const Part cells = part_of(plan, rank, field, wrap.direction, Way::out);
                 const Part halo = part_of(plan, rank, field, opposite(wrap.direction), Way::in);
                 if (cells.box().run > 0) {
-                    wrap.copies.push_back({number, cells.box(), cells.section(), halo.section()});
+                    wrap.copies.push_back({number, cells.box(), halo.offset});
                 }
             }
             plan.wraps.push_back(wrap);
