@@ -25,7 +25,7 @@ APPS = HERE / "apps"
 SERIAL = "serial"
 ARAUTO = "arauto"
 BARE = "bare"
-IN_OPENCOARRAYS = ("sync_all", "sync_images", "events", "coarrays")  # what its front-end has
+IN_OPENCOARRAYS = ("sync_all", "sync_images", "events")  # what its front-end has
 LIMIT_SECONDS = {"tiny": 60, "quick": 120, "M": 300, "L": 900}
 MODULES = ("arauto_mpix.f90", "arauto_mpix_f08.f90")  # of a source tree, or installed
 

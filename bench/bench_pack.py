@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Packs compiled programs, the command, its libraries and the MPIs into a folder, with which a
 machine that has neither compilers nor MPIs nor a network measures: `arauto bench GROUP --pack DIR`
-here, `DIR/bin/arauto bench GROUP --packed DIR` there. The folder may be moved. It needs Python, and
-a C library and a processor that are not older."""
+here, `DIR/bin/arauto bench GROUP --packed DIR` there. The folder may be moved, also as the archive
+DIR.tar.gz. It needs Python, and a C library and a processor that are not older."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ OPENMPI, UCX = "openmpi", "lib/ucx"  # its files under their own paths; plugins 
 # The system's own: another C library beside that of the machine does not work.
 OF_SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|util|anl|nss_\w+))\.so.*")
 NEEDED = re.compile(r"^\s*(\S+) => (/\S+)", re.M)
-NETWORKS = re.compile(r"_(ofi|openib|ucx|psm2?|flux)\.so$")  # plugins of Open MPI for hardware
+# Plugins of Open MPI for other hardware, and for another library.
+NOT_NEEDED = re.compile(
+    r"_(ofi|openib|ucx|psm2?|flux)\.so$|^mca_(atomic|memheap|scoll|spml|sshmem)_"
+)
 LEVEL = ("avx2", "bmi2", "fma")  # of the processor, for programs of -march=native
 
 
@@ -97,7 +100,7 @@ def pack_openmpi(folder: Path) -> list[Path]:
     for name in ("pkglibdir", "pkgdatadir", "sysconfdir"):
         source = path_of_openmpi(name)
         for file in sorted(path for path in source.rglob("*") if path.is_file()):
-            if file.suffix in (".a", ".la") or NETWORKS.search(file.name):
+            if file.suffix in (".a", ".la") or NOT_NEEDED.search(file.name):
                 continue
             to = copy(file, root / str(file).lstrip("/"))
             found += [file] if to.suffix == ".so" else []
@@ -191,8 +194,10 @@ def pack(options: argparse.Namespace) -> None:
     entries = [asdict(mpi) for mpi in packed] or old["mpis"]
     manifest = about | {"programs": programs, "mpis": entries}
     (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    size = sum(path.lstat().st_size for path in folder.rglob("*") if path.is_file())
-    say(f"packed: {len(programs)} programs, {size / 1e6:.0f} MB in all: {folder}")
+    base = str(folder)
+    archive = Path(shutil.make_archive(base, "gztar", root_dir=folder.parent, base_dir=folder.name))
+    size = archive.stat().st_size
+    say(f"packed: {len(programs)} programs: {folder}, and {archive} of {size / 1e6:.0f} MB")
 
 
 def refusal(manifest: dict[str, object]) -> str:
@@ -226,6 +231,7 @@ def unpack(folder: Path) -> None:
         "ARAUTO": str(folder / "bin" / "arauto"),
         "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
         "LD_LIBRARY_PATH": str(folder / LIBRARIES),
+        "OMPI_MCA_plm": "isolated",  # one machine, which may have no ssh
         "OPAL_DESTDIR": str(folder / OPENMPI),
         "PMIX_DESTDIR": str(folder / OPENMPI),
         "UCX_MODULE_DIR": str(folder / UCX),

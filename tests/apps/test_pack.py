@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Packs an application, moves the folder, and measures with it where neither compilers nor an MPI
+"""Packs an application, unpacks it elsewhere, and measures with it where neither compilers nor an MPI
 are in the path: every program, library and launcher is the folder's own."""
 
 from __future__ import annotations
@@ -60,15 +60,17 @@ class Packed(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.top = Path(folder.name).resolve()
-        first, self.pack = self.top / "first", self.top / "moved" / "pack"
+        first, self.archive = self.top / "first", self.top / "first.tar.gz"
+        self.pack = self.top / "elsewhere" / "first"
         words = ["apps", "--only", "dsde,mesh_heat", "--pack", str(first)]
         subprocess.run([*SCRIPT, *words], check=True, timeout=600)
-        self.pack.parent.mkdir()
-        first.rename(self.pack)
+        shutil.unpack_archive(self.archive, self.pack.parent)
+        shutil.rmtree(first)
         tools = self.top / "tools"
         tools.mkdir()
         for tool in TOOLS:
-            (tools / tool).symlink_to(shutil.which(tool) or "")
+            program = sys.executable if tool == "python3" else shutil.which(tool)
+            (tools / tool).symlink_to(program or "")
         self.environment = {"PATH": str(tools), "ARAUTO_BENCH_PATIENCE": "20"}
 
     def measure(self) -> list[dict[str, object]]:
@@ -96,15 +98,15 @@ class Packed(unittest.TestCase):
                 self.assertTrue(is_own, f"{program} takes {path}")
 
     def test_a_moved_pack_measures_all_variants_alone(self) -> None:
-        size = sum(path.stat().st_size for path in self.pack.rglob("*") if not path.is_symlink())
-        self.assertLess(size, SIZE_MAX)
+        self.assertLess(self.archive.stat().st_size, SIZE_MAX)
         self.assert_own_libraries()
         seen = {(row["name"], row["variant"], row["on"]) for row in self.measure()}
         for name in ("dsde", "mesh_heat"):
             app = bench_apps.load(name)
             mpis = [mpi for mpi in mpis_here() if mpi.name == mpi.abi]
-            wanted = bench_apps.compiled(app, bench_apps.variants(app, mpis))
-            self.assertEqual({(name, each.name, each.on) for each in wanted} - seen, set())
+            found = bench_apps.compiled(app, bench_apps.variants(app, mpis))
+            wanted = {(name, each.name, each.on) for each in found if not each.may_be_wrong}
+            self.assertEqual(wanted - seen, set())
         words = ["apps", "--figures", str(self.top / "figures.json")]
         done = subprocess.run([*SCRIPT, *words], check=True, capture_output=True, text=True)
         self.assertIn("dsde, particles, size tiny, 2 ranks", done.stdout)
