@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
 """Tables that pages.py makes of the applications' records: of all of them, the times of the ways to
-synchronise in parts of two-sided messages on the faster MPI, and how many times faster than a serial
-run they are; and what the papers draw of two of them."""
+synchronise in parts of two-sided messages on the faster MPI, and how many times faster than a
+serial run they are; and what the papers draw of two of them."""
 
 from __future__ import annotations
 

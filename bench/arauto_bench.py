@@ -155,7 +155,10 @@ def parse_options(words: list[str]) -> argparse.Namespace:
         "--seconds-total", type=float, metavar="N", help="no round of the apps begins after these"
     )
     parser.add_argument(
-        "--pack", type=Path, metavar="DIR", help="collect programs, libraries and MPIs there, and end"
+        "--pack",
+        type=Path,
+        metavar="DIR",
+        help="collect programs, libraries and MPIs there, and end",
     )
     parser.add_argument(
         "--packed", type=Path, metavar="DIR", help="measure with what --pack has collected there"
@@ -249,7 +252,7 @@ def print_figures(options: argparse.Namespace, rows: list[Record]) -> None:
 
 
 def read_figures(file: Path) -> tuple[dict[str, str], list[Record]]:
-    """What --json has written: on a machine with a pack also what that machine was."""
+    """The file that --json has written: on a machine with a pack it says what that machine was."""
     found = json.loads(file.read_text(encoding="utf-8"))
     return (found["about"], found["rows"]) if isinstance(found, dict) else ({}, found)
 

@@ -176,7 +176,9 @@ def variants(app: App, mpis: list[Mpi]) -> list[Variant]:
         if name == SERIAL:
             compiler = ["gfortran" if by == "fc" else "gcc"]
         link = [*entry.get("link", []), *app.link]
-        peer = Peer(name, [*compiler, *app.flags_of(entry)], [command(), "run", "-n"], sources, link)
+        peer = Peer(
+            name, [*compiler, *app.flags_of(entry)], [command(), "run", "-n"], sources, link
+        )
         on = "alone" if name == SERIAL else ARAUTO
         found.append(Variant(name, on, peer, not entry.get("unverified", False)))
         if by == "fc":

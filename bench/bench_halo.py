@@ -227,7 +227,7 @@ class Setting:
             return None
         middle, least = statistics.median(copies), min(copies)
         return self.case(COPY, depth) | {
-            "images": 1,
+            "images": self.ranks,  # of the forms that it is the floor of
             "ours": middle,
             "ours_best": least,
             "alone": middle,

@@ -205,7 +205,7 @@ def floor_program() -> Path:
 
 
 def floors() -> str:
-    """What the machine itself takes, in words; nothing where that cannot be compiled."""
+    """In words, the times of the machine itself; nothing where that cannot be compiled."""
     try:
         found = parse(run([str(floor_program()), "0.02", "2", str(2**20)], 60))
     except (OSError, RuntimeError):

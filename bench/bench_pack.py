@@ -21,8 +21,8 @@ from pathlib import Path
 import bench_about
 import bench_programs
 from bench_apps import chosen, compiled, variants
-from bench_halo import copying, programs_of
 from bench_halo import MPIS as MPIS_OF_HALO
+from bench_halo import copying, programs_of
 from bench_kernels import GRID, P2P, Kernel, floor_program, kernel_peers
 from bench_mpis import Mpi, mpis_here
 from bench_programs import HERE, PACKING, Pack, command, libraries, prepared, say

@@ -188,8 +188,8 @@ def compile_under(
 
 @dataclass
 class Pack:
-    """What `--packed` measures with: programs by the keys of key_of, MPIs, and the compilers that
-    made them."""
+    """The contents of a folder of --pack: programs by the keys of key_of, MPIs, and the compilers
+    that made them."""
 
     programs: dict[str, Path]
     mpis: list[object]

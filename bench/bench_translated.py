@@ -89,7 +89,17 @@ def messages(name: str, is_far: bool) -> Way:
     """Eight messages under an MPI; far: through TCP on the loopback interface, as Arauto's puts."""
     compiler = [f"mpif90.{name}", "-O3", "-fcoarray=single"]  # timing.f90 has SYNC MEMORY
     if name == "openmpi":
-        far = ["--mca", "pml", "ob1", "--mca", "btl", "self,tcp", "--mca", "btl_tcp_if_include", "lo"]
+        far = [
+            "--mca",
+            "pml",
+            "ob1",
+            "--mca",
+            "btl",
+            "self,tcp",
+            "--mca",
+            "btl_tcp_if_include",
+            "lo",
+        ]
         launcher = [*RUN_OPENMPI[:-1], *(far if is_far else []), "-n"]
         return Way(name, compiler, launcher, OPENMPI_ENVIRONMENT, twin=MESSAGES)
     far_mpich = {"MPIR_CVAR_NOLOCAL": "1", "UCX_TLS": "self,tcp", "UCX_NET_DEVICES": "lo"}

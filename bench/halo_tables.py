@@ -94,9 +94,7 @@ def tables_of(rows: list[Record]) -> Iterator[Named]:
         ("halo_ratios", share, (2, 1), ratios),
     ):
         own = [
-            row
-            for row in rows
-            if row.get("size") == shape(size) and row.get("grid") == shape(grid)
+            row for row in rows if row.get("size") == shape(size) and row.get("grid") == shape(grid)
         ]
         if any(row["by_mpi"] for row in own):
             yield name, own, show(own)

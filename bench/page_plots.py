@@ -132,7 +132,9 @@ def stack_of(plot: Plot, group: tuple[str, list[float | None], float | None], y:
         total += value or 0
         size = f'width="{plot.x(total) - start:.1f}" height="{BAR - 2}"'
         out.append(f'<rect class="s{i}" x="{start:.1f}" y="{y}" {size}/>')
-    out.append(f'<text class="value" x="{plot.x(total) + 5:.1f}" y="{y + 10}">{text_of(total)}</text>')
+    out.append(
+        f'<text class="value" x="{plot.x(total) + 5:.1f}" y="{y + 10}">{text_of(total)}</text>'
+    )
     return out
 
 

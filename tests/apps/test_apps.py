@@ -88,7 +88,6 @@ class Pure(unittest.TestCase):
         )
         self.assertEqual(app_summary.summary([row | {"peers": {}} for row in rows])["rows"], [])
 
-
     def test_what_the_papers_draw_is_made_of_the_same_rows(self) -> None:
         """A serial run of 1 s, messages of 2.0, and ways of 3.0, 1.5 and, for SYNC ALL, 6.0."""
         rows = self.rows()

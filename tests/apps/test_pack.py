@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the Arauto authors
 # SPDX-License-Identifier: BSD-3-Clause
-"""Packs an application, unpacks it elsewhere, and measures with it where neither compilers nor an MPI
-are in the path: every program, library and launcher is the folder's own."""
+"""Packs an application, unpacks it elsewhere, and measures with it where neither compilers nor an
+MPI are in the path: every program, library and launcher is the folder's own."""
 
 from __future__ import annotations
 

@@ -188,7 +188,9 @@ class Run(unittest.TestCase):
         self.assertTrue(put[8]["peers"])
         ways = {row.get("via") for row in rows if row["name"] == "rma_lock_unlock"}
         self.assertEqual(ways, {"exclusive", "shared", "all"})
-        added = {row["bytes"] for row in rows if (row["name"], row.get("via")) == ("rma_acc", "both")}
+        added = {
+            row["bytes"] for row in rows if (row["name"], row.get("via")) == ("rma_acc", "both")
+        }
         self.assertEqual(added, {8192, 32768, 65536})
         self.assertIn("foMPI's paper", text)
 

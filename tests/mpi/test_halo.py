@@ -53,7 +53,6 @@ class Pure(unittest.TestCase):
         self.assertEqual((row["peers"], row["peer_variant"]), ({"mpich": 8.0}, "two_sided"))
         self.assertEqual(len(bench_figures.table([row]).splitlines()), 2)
 
-
     def measured(self) -> list[dict[str, object]]:
         """Two processes side by side, above each other, and with five values in a strip."""
         found = []
@@ -61,9 +60,15 @@ class Pure(unittest.TestCase):
             setting = bench_halo.Setting(size, grid)
             ours, bare = {}, {}
             for depth in bench_halo.DEPTHS:
-                for form, us in (("two_sided", 8.0), ("notify_counter", 5.0), ("pscw_created", 20.0)):
+                for form, us in (
+                    ("two_sided", 8.0),
+                    ("notify_counter", 5.0),
+                    ("pscw_created", 20.0),
+                ):
                     ours[form, depth] = [(us / 2, us / 4, us * turn) for turn in (1.0, 3.0, 2.0)]
-                ours["library", depth] = [(math.nan, math.nan, 4.0 * turn) for turn in (1.0, 3.0, 2.0)]
+                ours["library", depth] = [
+                    (math.nan, math.nan, 4.0 * turn) for turn in (1.0, 3.0, 2.0)
+                ]
                 bare["two_sided", depth] = [(4.0, 2.5, 9.0)]
             copied = [(math.nan, math.nan, 3.5)]
             copies = {(bench_halo.COPY, depth): copied for depth in bench_halo.DEPTHS}
@@ -72,7 +77,9 @@ class Pure(unittest.TestCase):
         return found
 
     def test_a_form_is_compared_with_messages_counters_and_the_copy(self) -> None:
-        row = next(row for row in self.measured() if (row["variant"], row["depth"]) == ("library", 1))
+        row = next(
+            row for row in self.measured() if (row["variant"], row["depth"]) == ("library", 1)
+        )
         ratios = row["by_mpi"]["mpich"]["ratios"]
         self.assertEqual(ratios, {"messages": 0.5, "counters": 0.8, "copy": 8.0 / 3.5})
 
@@ -90,9 +97,7 @@ class Pure(unittest.TestCase):
         self.assertIn(
             "| PSCW, a window each time | 5.0 | 5.0 | 5.0 |  | 40 | 40 |", shown["halo_north_south"]
         )
-        self.assertIn(
-            "| the library `arauto_halo` | 8.0 | 9.0 | 0.5 | 0.8 |", shown["halo_short"]
-        )
+        self.assertIn("| the library `arauto_halo` | 8.0 | 9.0 | 0.5 | 0.8 |", shown["halo_short"])
         self.assertIn("| notified, counters | 0.625 | 0.625 |", shown["halo_ratios"][-2])
 
 
