@@ -62,7 +62,7 @@ def records() -> list[dict[str, object]]:
             "halo", 8, 4, unit="us", variant=form, depth=depth, size="448 x 616 x 70", grid="2 x 2",
             by_mpi={"openmpi": figures, "mpich": figures},
         )
-        for form in ("two_sided", "notify", "unsynchronised")
+        for form in ("two_sided", "notify", "library", "unsynchronised")
         for depth in (1, 2, 5, "step")
     ]  # fmt: skip
     rows += [
