@@ -329,6 +329,9 @@ def draw_halo(rows: list[Record], caption: str) -> object:
     figure, axes = make_axes(len(mpis), len(kinds) * height_for(*of.values()), len(kinds))
     diagrams = list(axes.flat)
     for ((size, grid), mpi), diagram in zip(of, diagrams, strict=True):
+        if not of[(size, grid), mpi]:  # the program was stopped there
+            diagram.set_axis_off()
+            continue
         draw_bars(diagram, of[(size, grid), mpi], styles)
         diagram.set_xscale("log")
         diagram.set_title(f"{size} on {grid} processes, {mpi}")

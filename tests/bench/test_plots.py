@@ -65,6 +65,12 @@ def records() -> list[dict[str, object]]:
         for form in ("two_sided", "notify", "library", "unsynchronised")
         for depth in (1, 2, 5, "step")
     ]  # fmt: skip
+    rows.append(
+        record(
+            "halo", 8, 2, unit="us", variant="library", depth=1, size="10 x 5 x 1", grid="2 x 1",
+            by_mpi={"openmpi": figures},
+        )
+    )  # fmt: skip
     rows += [
         record(
             "dsde", 0, images, unit="ms", variant=variant, on=on, case=case, size="M", digest="0",
