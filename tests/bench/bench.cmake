@@ -34,7 +34,7 @@ set_tests_properties(bench.pairs PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT
 # The tables and plots of the pages, written from their records.
 add_test(NAME bench.pages COMMAND "${Python3_EXECUTABLE}" test_pages.py
          WORKING_DIRECTORY "${CMAKE_CURRENT_LIST_DIR}")
-set_tests_properties(bench.pages PROPERTIES TIMEOUT 60)
+set_tests_properties(bench.pages PROPERTIES TIMEOUT 300)
 
 # The pictures; `make demo` has put what draws them into build/venv. The demo runs the build in build/.
 set(drawing_python "${CMAKE_SOURCE_DIR}/build/venv/bin/python")
