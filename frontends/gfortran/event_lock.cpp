@@ -22,6 +22,14 @@ post(Token token, size_t index, int image, const Errors& errors) {
     }
 }
 
+/// CRITICAL, of which the compiler makes a lock on image 1. GCC 16 passes `stat`.
+void enter(const Coarray& construct, int image, size_t index, const Errors& errors) {
+    const int rank = rank_or_report(image, errors, "CRITICAL");
+    if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, "CRITICAL")) {
+        arauto::coarray::enter_critical(construct.lock, rank, index, errors);
+    }
+}
+
 } // namespace
 
 CAF_EXPORT void _gfortran_caf_event_post(
@@ -73,6 +81,10 @@ CAF_EXPORT void _gfortran_caf_lock(Token token,
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
+    if (token->kind == CoarrayKind::critical) {
+        enter(*token, image, index, errors);
+        return;
+    }
     const int rank = rank_or_report(image, errors, "LOCK");
     if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, "LOCK")) [[likely]] {
         report(errors, arauto::coarray::acquire(token->lock, rank, index, acquired), "LOCK");
@@ -85,8 +97,9 @@ CAF_EXPORT void _gfortran_caf_unlock(
     note_stat(stat);
     const Errors errors{stat, errmsg, errmsg_bytes};
     const SegmentBoundary boundary(errors);
-    const int rank = rank_or_report(image, errors, "UNLOCK");
-    if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, "UNLOCK")) [[likely]] {
-        report(errors, arauto_lock_release(token->lock, rank, index), "UNLOCK");
+    const char* const name = token->kind == CoarrayKind::critical ? "END CRITICAL" : "UNLOCK";
+    const int rank = rank_or_report(image, errors, name);
+    if (rank >= 0 && !arauto::coarray::report_if_failed(rank, errors, name)) [[likely]] {
+        report(errors, arauto_lock_release(token->lock, rank, index), name);
     }
 }

@@ -70,8 +70,9 @@ arauto_status_t make_data(Coarray& coarray, bool is_declared, size_t bytes) noex
     return status;
 }
 
-arauto_status_t make_locks(Coarray& coarray, bool is_declared, size_t count) noexcept {
-    coarray.kind = CoarrayKind::lock;
+arauto_status_t
+make_locks(Coarray& coarray, bool is_declared, size_t count, bool is_critical) noexcept {
+    coarray.kind = is_critical ? CoarrayKind::critical : CoarrayKind::lock;
     coarray.bytes = count;
     return is_declared ? arauto_lock_declare(count, &coarray.lock)
                        : arauto_lock_create(current_team(), count, &coarray.lock);
@@ -97,7 +98,7 @@ arauto_status_t make(Coarray& coarray, int type, size_t size) noexcept {
     case kLockStatic:
     case kLockAllocate:
     case kCritical:
-        return make_locks(coarray, is_declared, size);
+        return make_locks(coarray, is_declared, size, type == kCritical);
     case kEventStatic:
     case kEventAllocate:
         return make_events(coarray, is_declared, size);

@@ -20,7 +20,7 @@ foreach(version 15 16)
   set(compiler "${gfortran_${version}}")
   if(NOT compiler)
     arauto_skipped_test(native.gfortran${version}
-                        "there is no gfortran-${version} here (scripts/compilers.sh ${version})")
+                        "there is no gfortran-${version} here (scripts/compilers.sh gfortran-${version})")
     continue()
   elseif(ARAUTO_SANITIZE OR CMAKE_CROSSCOMPILING)
     continue()
@@ -41,6 +41,10 @@ foreach(version 15 16)
                      ENVIRONMENT ARAUTO_HEAP_SIZE=8M)
     arauto_run_tests(native.replaced_teams.${version}.nodes "${program}" IMAGES 4 MATCH "done"
                      ENVIRONMENT ARAUTO_NODE_RANKS=2 ARAUTO_HEAP_SIZE=16M)
+    arauto_native_program(f_native_critical_stat_${version} "${CMAKE_CURRENT_LIST_DIR}/control/critical_stat.f90" -O1)
+    arauto_run_tests(native.critical_stat.${version} "${program}" IMAGES 1 2 3 4 MATCH "critical_stat: done")
+    arauto_run_tests(native.critical_stat.${version}.nodes "${program}" IMAGES 4 MATCH "critical_stat: done"
+                     ENVIRONMENT ARAUTO_NODE_RANKS=2)
     arauto_native_program(f_native_associated_${version} "${CMAKE_CURRENT_LIST_DIR}/data/associated.f90" -O1)
     arauto_run_tests(native.associated.${version} "${program}" IMAGES 1 2 3 4)
     arauto_run_tests(native.associated.${version}.far "${program}" IMAGES 3 ENVIRONMENT ARAUTO_NODE_RANKS=1)
@@ -100,6 +104,12 @@ foreach(version 15 16)
                    ENVIRONMENT ARAUTO_NODE_RANKS=1 ARAUTO_COUNTERS=on)
   arauto_native_program(f_native_failed_image_${version} "${CMAKE_SOURCE_DIR}/tests/rewrite/failed_image.f90" -O1)
   arauto_run_tests(native.failed_image.${version} "${program}" IMAGES 2 4 MATCH "went on")
+  # A put is there before what tells of it.
+  arauto_native_program(f_native_put_then_define_${version} "${CMAKE_CURRENT_LIST_DIR}/control/put_then_define.f90" -O1)
+  arauto_run_tests(native.put_then_define.${version}.far "${program}" IMAGES 2 3 MATCH "^0 of "
+                   ENVIRONMENT ARAUTO_NODE_RANKS=1)
+  arauto_run_tests(native.put_then_define.${version}.nodes "${program}" IMAGES 4 MATCH "^0 of "
+                   ENVIRONMENT ARAUTO_NODE_RANKS=2)
   # Over pretended nodes, where no access reaches the other image's memory by itself.
   foreach(feature accessors private scalars kinds team_put absent events)
     set(program "${ARAUTO_TEST_BIN}/f_native_${feature}_${version}")
