@@ -12,6 +12,7 @@ namespace arauto::tools {
 struct Fault {
     static constexpr const char* kCrash = "a crash";
     static constexpr const char* kError = "an error"; // the library ends the program
+    static constexpr const char* kMessage = "a lost message"; // the program goes on as it should
     std::string text; // "fault; remedy, "
     const char* kind = "wrong data";
 };

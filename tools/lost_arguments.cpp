@@ -69,4 +69,32 @@ bool loses_length(std::string_view source, const FortranNames& names) {
     return is_function || find_outside(source, "//", 0) != source.npos;
 }
 
+/// The argument is the fourth one, or the fifth of CO_REDUCE, or has its keyword.
+Fault find_lost_message(std::string_view statement, const FortranNames& names) {
+    constexpr std::string_view kKeyword = "errmsg=";
+    const size_t open = statement.find('(');
+    const size_t close = std::min(after_bracket(statement, open), statement.size());
+    const bool is_reduce = statement.substr(0, open) == "callco_reduce";
+    const std::vector<std::string_view> arguments =
+        texts_of_list(statement.substr(open + 1, close - std::min(close, open + 2)));
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        std::string_view text = arguments[i];
+        if (text.substr(0, kKeyword.size()) == kKeyword) {
+            text.remove_prefix(kKeyword.size());
+        } else if (i != (is_reduce ? 4U : 3U)) {
+            continue;
+        }
+        const Designator argument = read_designator(text, 0);
+        const Entity* const last = find_meaning(argument, names).last;
+        if (argument.end == text.size() && last != nullptr && last->is_character &&
+            !last->has_deferred_length) {
+            return {"no text comes to " + quote(text) +
+                        ", an ERRMSG= of constant length; declare " +
+                        "it as character(:), allocatable, ",
+                    Fault::kMessage};
+        }
+    }
+    return {};
+}
+
 } // namespace arauto::tools

@@ -103,8 +103,9 @@ void RewrittenSources::read(const Words& words, int version) {
 }
 
 std::string RewrittenSources::reason_to_translate() const {
-    if (!warnings_.empty()) {
-        return fault_of(warnings_.front());
+    const auto wrong = std::find_if(warnings_.begin(), warnings_.end(), changes_results);
+    if (wrong != warnings_.end()) {
+        return fault_of(*wrong);
     }
     return attaching_.empty() ? ""
                               : attaching_ + " attaches events to memory, and the compiler's own "

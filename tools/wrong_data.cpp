@@ -158,6 +158,7 @@ class Finder {
             } else {
                 check_threads(accessed, statement);
                 check_layout(accessed, designator);
+                check_class(accessed, find_meaning(designator, names_));
                 if (find_assignment(text, 0) != designator.end) {
                     check_read(accessed, designator, !needs_no_accessor(statement));
                 }
@@ -253,9 +254,14 @@ class Finder {
             warn("the length passed for the substring " + quote(text) +
                  " is that of the whole; use all of it, ");
         }
+        check_class(text, meaning);
+    }
+
+    void check_class(std::string_view text, const Meaning& meaning) {
         if (meaning.crosses_class) {
-            warn("following the polymorphic component is left out in " + quote(text) +
-                 "; use a component of fixed type or an array, ");
+            warn(Fault{"following the polymorphic component is left out in " + quote(text) +
+                           "; use a component of fixed type or an array, ",
+                       is_of_accessors() ? Fault::kError : Fault().kind});
         }
     }
 
@@ -419,6 +425,7 @@ class Finder {
         if (open == text.npos) {
             return;
         }
+        warn(find_lost_message(text, names_));
         const Designator argument = read_designator(text, open + 1);
         check_complex(text.substr(open + 1, argument.end - open - 1), argument);
         const Meaning meaning = find_meaning(argument, names_);
@@ -574,6 +581,10 @@ std::vector<std::string> find_wrong_data(std::string_view source,
         return {};
     }
     return Finder(source, layout, name, version).find();
+}
+
+bool changes_results(const std::string& warning) {
+    return warning.find(std::string(kWarning) + Fault::kMessage) == warning.npos;
 }
 
 std::string fault_of(const std::string& warning) {

@@ -21,6 +21,9 @@ namespace arauto::tools {
                                                        const std::string& name,
                                                        int version);
 
+/// Whether the program of a warning does other than it should; else it loses a message alone.
+[[nodiscard]] bool changes_results(const std::string& warning);
+
 /// The line and the fault of a warning, without the remedies.
 [[nodiscard]] std::string fault_of(const std::string& warning);
 

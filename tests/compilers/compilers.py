@@ -58,7 +58,7 @@ class Case(unittest.TestCase):
 
     def needs(self, *compilers: str) -> None:
         if not all(compilers):
-            self.skipTest("it needs a gfortran-15 and a gfortran-16 (scripts/compilers.sh 15 16)")
+            self.skipTest("it needs a gfortran-15 and a gfortran-16 (scripts/compilers.sh)")
 
     def libraries(self, version: int) -> Path:
         return self.build / "lib" / "arauto" / f"gcc{version}"
@@ -365,11 +365,40 @@ program p
 end program p
 """
 
+LOST = """\
+program p
+  implicit none
+  type :: inner
+    integer :: k
+  end type inner
+  type :: outer
+    class(inner), allocatable :: c
+    type(inner) :: d
+  end type outer
+  type(outer) :: o[*]
+  character(len=80) :: short
+  character(:), allocatable :: long
+  integer :: x, s
+  x = o[1]%c%k
+  x = o[1]%d%k
+  call co_sum(x, stat=s, errmsg=short)
+  call co_sum(x, stat=s, errmsg=long)
+  call co_max(x, 1, s, long)
+  call co_broadcast(x, 1, s, short)
+  call co_reduce(x, total, 1, s, short)
+contains
+  pure integer function total(a, b)
+    integer, intent(in) :: a, b
+    total = a + b
+  end function total
+end program p
+"""
+
 
 class Warnings(Case):
-    """Statements that gfortran 15 and 16 get wrong; no compiler is needed to find them."""
+    """Statements that gfortran gets wrong; no compiler is needed to find them."""
 
-    def warned(self, version: int) -> list[str]:
+    def warned(self, version: int, text: str = WRONG) -> list[str]:
         fake = self.folder / f"gfortran-{version}"
         fake.write_text(
             '#!/bin/sh\ncase "$*" in\n'
@@ -377,7 +406,7 @@ class Warnings(Case):
             f"*--version*) echo GNU Fortran {version} ;;\nesac\n"
         )
         fake.chmod(0o755)
-        (self.folder / "wrong.f90").write_text(WRONG)
+        (self.folder / "wrong.f90").write_text(text)
         fc = [self.arauto, "fc", "--native", "--compiler", fake]
         said = self.run_here(*fc, "-c", "wrong.f90")
         self.assertEqual(self.run_here(*fc, "-w", "-c", "wrong.f90").stderr, "")
@@ -404,6 +433,19 @@ class Warnings(Case):
         images = (33, "the condition of MERGE is not evaluated")
         value = (37, "the value of this image is taken for 'x(1)[1]'")
         self.expect(15, *common[:4], images, *common[4:], value, taken)
+
+    def test_components_and_messages(self) -> None:
+        for version, component, kind in (
+            (12, "wrong data", "12 to 14"),
+            (16, "an error", "15 and"),
+        ):
+            said = self.warned(version, LOST)
+            followed = f"14: warning: {component} by gfortran {kind}"
+            self.assertTrue(said[0].startswith(followed), said)
+            self.assertIn("the polymorphic component is left out in 'o[1]%c%k'", said[0])
+            for number, line in zip((16, 19, 20), said[1:], strict=True):
+                self.assertTrue(line.startswith(f"{number}: warning: a lost message by"), line)
+                self.assertIn("no text comes to 'short', an ERRMSG= of constant length", line)
 
     def test_gfortran_12(self) -> None:
         recursive, z, second = (16, "share one 'a'"), (34, "'z'"), (35, "'t(:)%second'")

@@ -69,6 +69,29 @@ x = this_image()
 sync all
 y = x(3)[num_images()]
 """
+FOLLOWED = """type :: inner
+integer :: k
+end type
+type :: box
+class(inner), allocatable :: c
+end type
+type(box), save :: b[*]
+integer :: y
+allocate (b%c)
+b%c%k = this_image()
+sync all
+y = b[num_images()]%c%k
+sync all
+"""
+MESSAGE = (
+    PLAIN
+    + """block
+character(len=40) :: text
+integer :: s
+call co_max(y, stat=s, errmsg=text)
+end block
+"""
+)
 
 
 class Ways(unittest.TestCase):
@@ -115,12 +138,19 @@ class Ways(unittest.TestCase):
             (LAYOUT, "p.f90:10: what lies behind 'many', a pointer to an array", []),
             (THREADS, "p.f90:7: threads of OpenMP share the subscripts", ["-fopenmp"]),
             (TEAM_STAT, "p.f90:8: the status that 's' gets by stat= is not seen", []),
+            (FOLLOWED, "p.f90:12: following the polymorphic component is left out", []),
             (ATTACHING, "p.f90 attaches events to memory", []),
         ):
             said = self.build(text, *words)
             self.assertIn(f"({reason}", said)
             self.assertIn("they are translated instead", said)
             self.assertFalse(self.calls_of_compiler(), reason)
+
+    def test_a_lost_message_is_no_reason(self) -> None:
+        said = self.build(MESSAGE)
+        self.assertIn("p.f90:8: warning: a lost message by gfortran 15 and 16", said)
+        self.assertNotIn("translated instead", said)
+        self.assertTrue(self.calls_of_compiler())
 
     def test_the_compiler_may_be_named_by_a_relative_path(self) -> None:
         where = shutil.which(self.compiler)
