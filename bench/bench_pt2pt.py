@@ -80,10 +80,13 @@ def element_programs() -> list[Peer]:
 def native_programs() -> list[Peer]:
     """The Fortran programs by the gfortrans whose calls differ from those up to 14."""
     programs = []
+    launcher = [command(), "run", "-n"]
     for name in newer_gfortrans().values():
         words = [command(), "fc", "--compiler", name, "--native"]
-        peers = of_coarrays("arauto", words, [command(), "run", "-n"])
+        peers = of_coarrays("arauto", words, launcher)
         programs += [dataclasses.replace(peer, via=name) for peer in peers]
+        inlined, via = [*words, "-O3", "-flto"], f"{name}-lto"
+        programs.append(Peer("arauto", inlined, launcher, [ELEMENTS], pairs_only=True, via=via))
     return programs
 
 
