@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Coarrays and MPI in one program, on one MPI: either side begins, either ends, by two launchers.
 
-beside_mpi.py ARAUTO ABI MPICC MPIFC FLANG MPIRUN [WORDS OF MPIRUN] CLASS
+beside_mpi.py ARAUTO ABI MPICC MPIFC OTHER MPIRUN [WORDS OF MPIRUN] CLASS
 
-MPIFC and FLANG may be empty; CLASS is one of the tests below. ARAUTO is the command, by which
-programs are compiled.
+OTHER is a second compiler of Fortran: for Newer gfortran 15 or 16, else flang. MPIFC and OTHER may
+be empty; CLASS is one of the tests below. ARAUTO is the command, by which programs are compiled.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Case(unittest.TestCase):
     abi: str
     mpicc: str
     mpifc: str
-    flang: str
+    other: str
     mpirun: list[str]
     folder: Path
     # Settings without which Open MPI refuses to start processes as root.
@@ -262,10 +262,10 @@ class Translated(Case):
     @classmethod
     def setUpClass(cls) -> None:
         super().setUpClass()
-        if not cls.flang:
+        if not cls.other:
             raise unittest.SkipTest("flang is not installed")
-        cls.fc("translated", "side.o", "--compiler", cls.flang)
-        cls.fc("translated_never", "never.o", "--compiler", cls.flang)
+        cls.fc("translated", "side.o", "--compiler", cls.other)
+        cls.fc("translated_never", "never.o", "--compiler", cls.other)
 
     def test_it_works_likewise(self) -> None:
         self.expect(0, 3, "./translated", "init", "finalize")
@@ -282,15 +282,58 @@ class Solver(Case):
         source = HERE / "exchange.f90"
         self.make(self.arauto, "fc", source, "side.o", *self.link_words(), "-o", "exchange")
         self.expect(0, 3, "./exchange")
-        self.expect(0, 3, "./exchange", ARAUTO_NODE_RANKS="1")
+        for ranks in ("1", "2"):
+            self.expect(0, 3, "./exchange", ARAUTO_NODE_RANKS=ranks)
 
     def test_the_same_translated(self) -> None:
-        if not self.flang:
+        if not self.other:
             self.skipTest("flang is not installed")
-        words = ["--compiler", self.flang, HERE / "exchange.f90", "side.o", *self.link_words()]
+        words = ["--compiler", self.other, HERE / "exchange.f90", "side.o", *self.link_words()]
         self.make(self.arauto, "fc", *words, "-o", "translated")
         self.expect(0, 3, "./translated")
         self.expect(0, 3, "./translated", ARAUTO_NODE_RANKS="2")
+
+
+class Newer(Case):
+    """By gfortran 15 or 16, whose coarrays call a library of their own."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        # What an MPI's own libraries need is this system's, which may not be that of the compiler.
+        words = ["-Wl,--allow-shlib-undefined", "--native", "--compiler", cls.other]
+        cls.fc("newer", "side.o", *words)
+        cls.fc("newer_never", "never.o", *words)
+        words = [HERE / "exchange.f90", "side.o", *words, *cls.link_words()]
+        cls.make(cls.arauto, "fc", *words, "-o", "exchange")
+
+    def test_either_side_begins_and_ends(self) -> None:
+        for words in (["init"], ["thread", "finalize"], ["init", "early"]):
+            with self.subTest(words):
+                self.expect(0, 3, "./newer", *words)
+        self.expect(0, 3, "./newer_never")
+
+    def test_images_end_on_their_own(self) -> None:
+        self.expect(3, 3, "./newer", "thread", "stop3", "finalize")
+        self.expect(0, 3, "./newer", "init", "fail", "finalize")
+        code, out, errors = self.job(3, "./newer_never", "errorstop")
+        self.assertEqual(code, 5, errors)
+        self.assertIn("ERROR STOP 5 (image 3)", errors + out)
+
+    def test_arauto_run_finds_the_mpirun(self) -> None:
+        done = self.run_in(self.arauto, "run", "-n", "4", "./newer", "init", "finalize")
+        self.assertEqual((done.returncode, done.stdout), (0, RIGHT), done.stderr)
+
+    def test_between_nodes(self) -> None:
+        for ranks in ("1", "2"):
+            with self.subTest(ranks):
+                self.expect(0, 4, "./newer", "init", "finalize", ARAUTO_NODE_RANKS=ranks)
+                self.expect(0, 4, "./newer_never", ARAUTO_NODE_RANKS=ranks)
+
+    def test_three_ways_to_tell_a_peer(self) -> None:
+        self.expect(0, 3, "./exchange")
+        for ranks in ("1", "2"):
+            self.expect(0, 3, "./exchange", ARAUTO_NODE_RANKS=ranks)
 
 
 class Fortran(Case):
@@ -325,7 +368,7 @@ class Fortran(Case):
 
 if __name__ == "__main__":
     Case.arauto = Path(sys.argv[1])
-    Case.abi, Case.mpicc, Case.mpifc, Case.flang = sys.argv[2:6]
+    Case.abi, Case.mpicc, Case.mpifc, Case.other = sys.argv[2:6]
     Case.mpirun = sys.argv[6:-1]
     del sys.argv[1:-1]
     unittest.main()
