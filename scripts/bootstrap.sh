@@ -205,5 +205,5 @@ if [ "${2:-}" = peers ] && [ "${BOOTSTRAP:-}" != no ]; then
     share build/mpis scripts/mpi4py.sh
     scripts/mpi4py.sh
     share build/compilers scripts/compilers.sh
-    scripts/compilers.sh 15 16
+    scripts/compilers.sh gfortran-15 gfortran-16 flang-23 lfortran
 fi

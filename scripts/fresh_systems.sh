@@ -71,7 +71,7 @@ list)
     else
         printf '%s\n' 'packages 20'
         [ "$(own_release)" != bookworm ] || echo 'packages-trixie 20' # which a newer one cannot make
-        printf '%s\n' 'user 15' 'trixie 25' 'forky 25' 'bookworm 80' 'gcc-13 25' 'gcc-15 25'
+        printf '%s\n' 'user 15' 'trixie 25' 'forky 25' 'bookworm 80' 'gcc-13 25' 'gcc-15 25' 'gcc-16 45'
     fi
     ;;
 gate) gate ;;
@@ -86,6 +86,7 @@ forky) "$fresh_machine" --suite forky -- sh -c "$demo && $quick" ;;
 bookworm) "$fresh_machine" --suite bookworm -- sh -c "$demo && make test" ;;
 gcc-13) with_gcc 13 trixie "$coarrays" ;;
 gcc-15) with_gcc 15 forky ;;
+gcc-16) with_gcc 16 forky "$coarrays" ;;
 *)
     sed -n '4,15s/^# \{0,1\}//p' "$0" >&2
     exit 2

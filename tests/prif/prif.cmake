@@ -10,18 +10,25 @@ if(ARAUTO_FLANG)
     set(prif_why_not_flang "${ARAUTO_FLANG} is older than flang 22, which is the first that lowers coarrays")
   endif()
 endif()
-find_program(ARAUTO_LFORTRAN lfortran)
-mark_as_advanced(ARAUTO_LFORTRAN)
-set(prif_why_not_lfortran "LFortran is not installed (package lfortran)")
+# Newer compilers than most systems have; where flang 23 is the system's own, it is ARAUTO_FLANG.
+find_program(ARAUTO_FLANG23 flang-23 HINTS "${CMAKE_SOURCE_DIR}/build/compilers/bin")
+find_program(ARAUTO_LFORTRAN lfortran HINTS "${CMAKE_SOURCE_DIR}/build/compilers/bin")
+mark_as_advanced(ARAUTO_FLANG23 ARAUTO_LFORTRAN)
+set(prif_why_not_flang23 "flang 23 is not installed (scripts/compilers.sh flang-23)")
+if(ARAUTO_FLANG23)
+  set(prif_why_not_flang23 "")
+endif()
+set(prif_why_not_lfortran "LFortran is not installed (scripts/compilers.sh lfortran)")
 if(ARAUTO_LFORTRAN)
   set(prif_why_not_lfortran "")
 endif()
 if(ARAUTO_SANITIZE)
   set(prif_why_not_flang "flang cannot link a sanitized library")
+  set(prif_why_not_flang23 "${prif_why_not_flang}")
   set(prif_why_not_lfortran "LFortran cannot link a sanitized library")
 endif()
 
-# arauto_prif_test(NAME n COMPILER flang|lfortran SOURCE file.f90 IMAGES 1 2 4 [STATUS n] [MATCH regex] [ENVIRONMENT
+# arauto_prif_test(NAME n COMPILER flang|flang23|lfortran SOURCE file.f90 IMAGES 1 2 4 [STATUS n] [MATCH regex] [ENVIRONMENT
 # ...])
 function(arauto_prif_test)
   cmake_parse_arguments(T "" "NAME;COMPILER;SOURCE;STATUS;MATCH" "IMAGES;ENVIRONMENT" ${ARGN})
@@ -32,9 +39,10 @@ function(arauto_prif_test)
   if(NOT prif_why_not_${T_COMPILER} AND NOT TARGET ${target})
     string(TOUPPER "ARAUTO_${T_COMPILER}" compiler)
     set(options)
-    if(T_COMPILER STREQUAL "flang")
+    if(T_COMPILER MATCHES "^flang")
       set(options --native -g -O1)
     endif()
+    string(REGEX REPLACE "[0-9]+$" "" library "prif_arauto_${T_COMPILER}")
     set(source "${CMAKE_SOURCE_DIR}/tests/prif/${T_SOURCE}")
     set(modules "${CMAKE_CURRENT_BINARY_DIR}/mod_${target}") # where the program's own modules go
     file(MAKE_DIRECTORY "${modules}")
@@ -43,7 +51,7 @@ function(arauto_prif_test)
       COMMAND "${ARAUTO_COMMAND}" fc --compiler "${${compiler}}" ${options} -J "${modules}" "${source}" -o "${program}"
       DEPENDS "${source}" "${CMAKE_SOURCE_DIR}/tests/prif/checks.inc" "${CMAKE_SOURCE_DIR}/frontends/prif/prif.F90"
               "${CMAKE_SOURCE_DIR}/frontends/prif/prif_access.inc" arauto_tool arauto
-              prif_arauto_${T_COMPILER}
+              ${library}
       VERBATIM)
     add_custom_target(${target} ALL DEPENDS "${program}")
   endif()
@@ -55,14 +63,21 @@ foreach(name access atomics collectives critical events locks lowered teams)
   arauto_prif_test(NAME nodes.${name} COMPILER flang SOURCE ${name}.f90 IMAGES 3 MATCH "${name}: done"
                    ENVIRONMENT ARAUTO_NODE_RANKS=2)
 endforeach()
-# Allocation is lowered by flang from version 23 on.
-if(NOT prif_why_not_flang AND said MATCHES "flang version 22")
-  set(prif_why_not_flang23 "${ARAUTO_FLANG} does not lower allocation yet, as flang 23 does")
-  set_property(GLOBAL PROPERTY ARAUTO_LEFT_OUT_p_flang_allocated "${prif_why_not_flang23}")
-  arauto_run_tests(prif.allocated "${ARAUTO_TEST_BIN}/p_flang_allocated" IMAGES 1 2 4)
-else()
-  arauto_prif_test(NAME allocated COMPILER flang SOURCE allocated.f90 IMAGES 1 2 4 MATCH "allocated: done")
-endif()
+# flang 23 lowers more by itself, and passes teams and the cleanup of coarrays in another way.
+foreach(name access atomics collectives critical events locks lowered teams)
+  arauto_prif_test(NAME flang23.${name} COMPILER flang23 SOURCE ${name}.f90 IMAGES 1 2 4 MATCH "${name}: done")
+endforeach()
+foreach(name access lowered teams)
+  arauto_prif_test(NAME flang23.nodes.${name} COMPILER flang23 SOURCE ${name}.f90 IMAGES 3 MATCH "${name}: done"
+                   ENVIRONMENT ARAUTO_NODE_RANKS=2)
+endforeach()
+arauto_prif_test(NAME flang23.allocated COMPILER flang23 SOURCE allocated.f90 IMAGES 1 2 4 MATCH "allocated: done")
+arauto_prif_test(NAME flang23.nodes.allocated COMPILER flang23 SOURCE allocated.f90 IMAGES 3 MATCH "allocated: done"
+                 ENVIRONMENT ARAUTO_NODE_RANKS=1)
+arauto_prif_test(NAME flang23.failing COMPILER flang23 SOURCE failing.f90 IMAGES 2 4 MATCH "failing: done")
+arauto_prif_test(NAME flang23.ending COMPILER flang23 SOURCE ending.f90 IMAGES 1 3 STATUS 7
+                 MATCH "text without an end of line, told of 7")
+arauto_prif_test(NAME flang23.stopping COMPILER flang23 SOURCE stopping.f90 IMAGES 1 3 STATUS 9 MATCH "ERROR STOP 9")
 arauto_prif_test(NAME failing COMPILER flang SOURCE failing.f90 IMAGES 2 4 MATCH "failing: done")
 arauto_prif_test(NAME nodes.failing COMPILER flang SOURCE failing.f90 IMAGES 3 MATCH "failing: done"
                  ENVIRONMENT ARAUTO_NODE_RANKS=1)
