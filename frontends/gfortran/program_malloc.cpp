@@ -10,6 +10,7 @@
 #include "coarray/libc_malloc.hpp"
 #include "image_memory.hpp"
 #include "private_ranges.hpp"
+#include "registry.hpp"
 
 #include "arauto/spi/info.h"
 #include "arauto/spi/segment.h"
@@ -250,8 +251,8 @@ void free_elsewhere(void* memory) noexcept {
         static_cast<void>(arauto_memory_free(memory));
     } else if (BlockHeapHead* const head = blocks_around(memory); head != nullptr) {
         coarray::return_block(*head, memory);
-    } else {
-        __libc_free(memory); // ends the program with the C library's sentence
+    } else if (memory_around(memory).start != memory) { // a coarray's, when it is deallocated by a
+        __libc_free(memory); // pointer, stays; else the C library ends the program with a sentence
     }
 }
 

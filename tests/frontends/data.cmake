@@ -48,6 +48,8 @@ arauto_fortran_test(NAME data.wrong_shape SOURCE "${data_folder}/wrong_shape.f90
                     WILL_FAIL MATCH "the value has 2 elements, but the variable has 3(, [^\n]*)?\n")
 arauto_fortran_test(NAME data.wrong_subscript SOURCE "${data_folder}/wrong_subscript.f90" IMAGES 1 2
                     WILL_FAIL MATCH "subscript 7 of dimension 1 of a component of b is outside 1:4")
+arauto_fortran_test(NAME data.freed_by_pointer SOURCE "${data_folder}/freed_by_pointer.f90" IMAGES 1 2 3
+                    MATCH "freed_by_pointer: done")
 
 # The program is written anew for each build; its seed is fixed, so that a failure can be repeated.
 set(random_program "${CMAKE_CURRENT_BINARY_DIR}/random_sections.f90")
