@@ -300,7 +300,7 @@ class Newer(Case):
     @classmethod
     def setUpClass(cls) -> None:
         super().setUpClass()
-        # What an MPI's own libraries need is this system's, which may not be that of the compiler.
+        # An MPI's libraries need those of this system, which may not be that of the compiler.
         words = ["-Wl,--allow-shlib-undefined", "--native", "--compiler", cls.other]
         cls.fc("newer", "side.o", *words)
         cls.fc("newer_never", "never.o", *words)

@@ -28,8 +28,8 @@ if(ARAUTO_SANITIZE)
   set(prif_why_not_lfortran "LFortran cannot link a sanitized library")
 endif()
 
-# arauto_prif_test(NAME n COMPILER flang|flang23|lfortran SOURCE file.f90 IMAGES 1 2 4 [STATUS n] [MATCH regex] [ENVIRONMENT
-# ...])
+# arauto_prif_test(NAME n COMPILER flang|flang23|lfortran SOURCE file.f90 IMAGES 1 2 4 [STATUS n] [MATCH regex]
+# [ENVIRONMENT ...])
 function(arauto_prif_test)
   cmake_parse_arguments(T "" "NAME;COMPILER;SOURCE;STATUS;MATCH" "IMAGES;ENVIRONMENT" ${ARGN})
   get_filename_component(name "${T_SOURCE}" NAME_WE)

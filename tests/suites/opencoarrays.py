@@ -14,7 +14,7 @@ from sources import in_order, uses
 
 CALL = re.compile(r"^[ \t]*(\w+)[ \t]*\(([^()]*)\)", re.M)
 UTILITIES = ["-DUSE_ASSERTIONS=.true.", "-DHAVE_ERROR_STOP_IN_PURE", "-DHAVE_VARIABLE_STOP_CODE"]
-PASS = re.compile(r"Test passed\.")
+PASS = re.compile("Test passed.", re.S)  # as in the suite, where the dot stands for any character
 
 
 def calls(path: Path, *names: str) -> list[tuple[str, list[str]]]:
@@ -34,7 +34,7 @@ def sources_of_targets(tests: Path) -> dict[str, list[Path]]:
 
 
 def sources_of_folder(path: Path) -> list[Path]:
-    """Of an executable that is linked with libraries of its folder."""
+    """Those of an executable that is linked with libraries of its folder."""
     words = [
         w for _, (_, *all_words) in calls(path, "add_library", "add_executable") for w in all_words
     ]

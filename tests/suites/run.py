@@ -15,6 +15,7 @@ project; PATH is where one lies.
     --only REGEX                  the programs whose names match
     --timeout SECONDS             of one run, 60 unless given
     --threads                     the tests of Caffeine that need a build for threads too
+    --keep FOLDER                 where programs are built, and stay; else in one that is removed
     --version V                   of the suite, for the record
     --record                      adds the result to docs/performance/records/conformance.json, from
                                   which `make performance` writes the table of docs/conformance.md
@@ -44,7 +45,7 @@ Options = argparse.Namespace
 
 
 def absolute(path: str) -> Path:
-    return Path(path).absolute()  # programs are compiled in folders of their own
+    return Path(path).absolute()
 
 
 def numbers(text: str) -> list[int]:
@@ -70,6 +71,7 @@ def words() -> Options:
     parser.add_argument("--julienne", type=absolute)
     parser.add_argument("--assert", type=absolute, dest="assertions")
     parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--keep", type=absolute)
     parser.add_argument("--version", default="")
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
@@ -84,7 +86,7 @@ def words() -> Options:
 
 
 def asked(compiler: str, *more: str) -> str:
-    """What a compiler says of itself; ends with a sentence where it is not there."""
+    """The words that a compiler says of itself; ends with a sentence where it is not there."""
     try:
         command = [*compiler.split(), *more]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -110,7 +112,7 @@ def is_of_mpi(compiler: str) -> bool:
 
 @dataclass
 class Result:
-    """What has come of one way to run a suite."""
+    """The outcome of one way to run a suite."""
 
     way: Way
     found: dict[str, list[str]] = field(
@@ -214,10 +216,13 @@ def main() -> int:
     options = words()
     is_prif = options.suite == "caffeine"
     compiler = options.compiler or ("flang-22" if is_prif else "gfortran")
+    if "/" in compiler.split()[0]:  # programs are compiled in folders of their own
+        compiler = str(absolute(compiler))
     if is_prif and not options.way:
         options.way = "--native"
     version = version_of(compiler)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as own_folder:
+        folder = options.keep or own_folder
         basic = Way(str(options.arauto), compiler, options.way, options.timeout, Path(folder))
         results = [
             Result(replace(basic, images=images, node_ranks=ranks))

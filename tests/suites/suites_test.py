@@ -68,7 +68,8 @@ call prif_num_images(images)
 call prif_sync_all()
 if (me == 1) then
   call get_environment_variable('FPM_DRIVER', starter)
-  call execute_command_line(trim(starter)//' run --example helper', exitstat=status, cmdstat=started)
+  call execute_command_line(trim(starter)//' run --example helper', exitstat=status, &
+    cmdstat=started)
   if (status /= helper_status) error stop 'the helper'
   print '(3(a,i0),a)', '_____ ', images, ' of ', images + {missing}, ' tests passed. ', {skipped}, &
     ' tests were skipped _____'
