@@ -16,6 +16,15 @@ namespace arauto::race {
     return static_cast<const arauto_race_view_t*>(arauto_thread.race);
 }
 
+/// Whether an operation of an epoch that is under way may use private memory there.
+[[gnu::always_inline]] inline bool
+may_be_in_use(const arauto_race_view_t& seen, uint64_t first, uint64_t bytes) noexcept {
+    // relaxed because threads of one image count as one
+    const uint64_t from = __atomic_load_n(&seen.pending_first, __ATOMIC_RELAXED);
+    const uint64_t size = __atomic_load_n(&seen.pending_bytes, __ATOMIC_RELAXED);
+    return first + bytes - from < size + bytes && size != 0;
+}
+
 /// An access of the program, of at most 8 bytes, aligned to its width.
 /// To be called in the function that the program calls, whose caller is the place.
 template <arauto_race_access_t kAccess, unsigned kBytes>
@@ -26,6 +35,11 @@ template <arauto_race_access_t kAccess, unsigned kBytes>
     if (seen != nullptr) [[likely]] {
         const uint64_t place = reinterpret_cast<uint64_t>(memory) - seen->first;
         if (place >= seen->bytes) [[likely]] {
+            if (!may_be_in_use(*seen, reinterpret_cast<uint64_t>(memory), kBytes)) [[likely]] {
+                return;
+            }
+            arauto_race_touch(const_cast<const void*>(memory), kBytes, kAccess,
+                              __builtin_return_address(0));
             return;
         }
         const uint64_t* const plane = kAccess == ARAUTO_RACE_READ ? seen->read : seen->written;
@@ -46,8 +60,9 @@ template <arauto_race_access_t kAccess, unsigned kBytes>
 [[gnu::always_inline]] inline void
 touch_any(const volatile void* memory, size_t bytes, arauto_race_access_t access) noexcept {
     const arauto_race_view_t* const seen = view();
-    const bool is_outside =
-        seen != nullptr && reinterpret_cast<uint64_t>(memory) - seen->first >= seen->bytes;
+    const auto first = reinterpret_cast<uint64_t>(memory);
+    const bool is_outside = seen != nullptr && first - seen->first >= seen->bytes &&
+                            !may_be_in_use(*seen, first, bytes);
     if (bytes != 0 && !is_outside) {
         arauto_race_touch(const_cast<const void*>(memory), bytes, access,
                           __builtin_return_address(0));

@@ -3,6 +3,7 @@
 // The calls of arauto/epoch.h that synchronise: each checks its arguments and calls the room epoch.
 #include "api/epoch.hpp"
 
+#include "api/checking_epochs.hpp"
 #include "api/recording.hpp"
 #include "arauto/spi/epoch.h"
 #include "epoch/epoch_active.hpp"
@@ -55,8 +56,6 @@ Status check_list(const arauto_epochs& epochs, core::RankList list, const char* 
     return check_distinct(epochs.size, list, call);
 }
 
-constexpr Recorded kRecordedEpoch{.op = ARAUTO_RECORDED_EPOCH};
-
 } // namespace
 
 arauto_status_t arauto_epochs_create(arauto_team_h team, arauto_epochs_h* epochs_out) noexcept {
@@ -70,6 +69,7 @@ arauto_status_t arauto_epochs_create(arauto_team_h team, arauto_epochs_h* epochs
     const Status status =
         recorded.ends_with(core::create_epochs(*api::team_of(team), &epochs, call));
     if (epochs != nullptr) {
+        api::tell_epochs_created(*epochs, recorded.told().number());
         *epochs_out = epochs;
     }
     return status;
@@ -79,7 +79,12 @@ arauto_status_t arauto_epochs_free(arauto_epochs_h epochs) noexcept {
     const char* call = "arauto_epochs_free";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_epochs(epochs, call));
-    return core::free_epochs(epochs, call);
+    check::EpochObject* const told = epochs->told;
+    const Status status = core::free_epochs(epochs, call);
+    if (status != ARAUTO_ERR_EPOCH) {
+        api::tell_epochs_freed(told);
+    }
+    return status;
 }
 
 arauto_status_t arauto_epochs_drain(arauto_epochs_h epochs) noexcept {
@@ -127,10 +132,10 @@ arauto_epoch_post(arauto_epochs_h epochs, const int* ranks, int count, int asser
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(check_list(*epochs, {ranks, count}, call));
     ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOCHECK, call));
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, core::RankList list) { return core::open_post(*of, list); }, epochs,
-        core::RankList{ranks, count});
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_post(*epochs, {ranks, count}, __builtin_return_address(0));
+    }
+    return core::open_post(*epochs, {ranks, count});
 }
 
 arauto_status_t
@@ -139,28 +144,27 @@ arauto_epoch_start(arauto_epochs_h epochs, const int* ranks, int count, int asse
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(check_list(*epochs, {ranks, count}, call));
     ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOCHECK, call));
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, core::RankList list, bool is_posted) {
-            return core::open_start(*of, list, is_posted);
-        },
-        epochs, core::RankList{ranks, count}, asserts != 0);
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_start(*epochs, {ranks, count}, asserts != 0,
+                                   __builtin_return_address(0));
+    }
+    return core::open_start(*epochs, {ranks, count}, asserts != 0);
 }
 
 arauto_status_t arauto_epoch_complete(arauto_epochs_h epochs, arauto_request_t* request) noexcept {
     ARAUTO_TRY(api::check_epochs(epochs, "arauto_epoch_complete"));
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, arauto_request_t* given) { return core::close_start(*of, given); },
-        epochs, request);
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_complete(*epochs, request, __builtin_return_address(0));
+    }
+    return core::close_start(*epochs, request);
 }
 
 arauto_status_t arauto_epoch_wait(arauto_epochs_h epochs, arauto_request_t* request) noexcept {
     ARAUTO_TRY(api::check_epochs(epochs, "arauto_epoch_wait"));
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, arauto_request_t* given) { return core::close_post(*of, given); },
-        epochs, request);
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_wait(*epochs, request, __builtin_return_address(0));
+    }
+    return core::close_post(*epochs, request);
 }
 
 arauto_status_t arauto_epoch_test(arauto_epochs_h epochs, int* done_out) noexcept {
@@ -168,7 +172,9 @@ arauto_status_t arauto_epoch_test(arauto_epochs_h epochs, int* done_out) noexcep
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
     bool done = false;
-    const Status status = core::test_post(*epochs, &done);
+    const Status status = api::is_observed()
+                              ? api::observed_test(*epochs, &done, __builtin_return_address(0))
+                              : core::test_post(*epochs, &done);
     *done_out = done ? 1 : 0;
     return status;
 }
@@ -178,14 +184,12 @@ arauto_epoch_fence(arauto_epochs_h epochs, int asserts, arauto_request_t* reques
     const char* call = "arauto_epoch_fence";
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(api::check_asserts(asserts, ARAUTO_EPOCH_NOPRECEDE | ARAUTO_EPOCH_NOSUCCEED, call));
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, int how, arauto_request_t* given) {
-            return core::fence(
-                *of, {(how & ARAUTO_EPOCH_NOPRECEDE) == 0, (how & ARAUTO_EPOCH_NOSUCCEED) == 0},
-                given);
-        },
-        epochs, asserts, request);
+    const core::Fence how{(asserts & ARAUTO_EPOCH_NOPRECEDE) == 0,
+                          (asserts & ARAUTO_EPOCH_NOSUCCEED) == 0};
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_fence(*epochs, how, request, __builtin_return_address(0));
+    }
+    return core::fence(*epochs, how, request);
 }
 
 arauto_status_t arauto_epoch_lock(arauto_epochs_h epochs,
@@ -205,15 +209,12 @@ arauto_status_t arauto_epoch_lock(arauto_epochs_h epochs,
                     call, static_cast<int>(kind),
                     is_all ? " for ARAUTO_EVERY_RANK" : " or ARAUTO_LOCK_EXCLUSIVE");
     }
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, int member, bool is_exclusive, bool is_alone,
-           arauto_request_t* given) {
-            return member == ARAUTO_EVERY_RANK
-                       ? core::open_lock_all(*of, is_alone, given)
-                       : core::open_lock(*of, {member, is_exclusive, is_alone}, given);
-        },
-        epochs, rank, kind == ARAUTO_LOCK_EXCLUSIVE, asserts != 0, request);
+    const core::LockCall wanted{rank, kind == ARAUTO_LOCK_EXCLUSIVE, asserts != 0};
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_lock(*epochs, wanted, request, __builtin_return_address(0));
+    }
+    return is_all ? core::open_lock_all(*epochs, wanted.is_unchecked, request)
+                  : core::open_lock(*epochs, wanted, request);
 }
 
 arauto_status_t
@@ -221,20 +222,15 @@ arauto_epoch_unlock(arauto_epochs_h epochs, int rank, arauto_request_t* request)
     const char* call = "arauto_epoch_unlock";
     ARAUTO_TRY(api::check_epochs(epochs, call));
     if (rank == ARAUTO_EVERY_RANK) [[unlikely]] {
-        return api::run_recorded(
-            kRecordedEpoch, __builtin_return_address(0),
-            [](arauto_epochs* of, arauto_request_t* given) {
-                return core::close_lock_all(*of, given);
-            },
-            epochs, request);
+        return api::is_observed()
+                   ? api::observed_unlock(*epochs, rank, request, __builtin_return_address(0))
+                   : core::close_lock_all(*epochs, request);
     }
     ARAUTO_TRY(api::check_member(*epochs, rank, call));
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, int member, arauto_request_t* given) {
-            return core::close_lock(*of, member, given);
-        },
-        epochs, rank, request);
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_unlock(*epochs, rank, request, __builtin_return_address(0));
+    }
+    return core::close_lock(*epochs, rank, request);
 }
 
 arauto_status_t arauto_epoch_flush(arauto_epochs_h epochs,
@@ -251,10 +247,11 @@ arauto_status_t arauto_epoch_flush(arauto_epochs_h epochs,
                     "%s: the scope is %d, but it must be ARAUTO_FLUSH_LOCAL or ARAUTO_FLUSH_REMOTE",
                     call, static_cast<int>(scope));
     }
-    return api::run_recorded(
-        kRecordedEpoch, __builtin_return_address(0),
-        [](arauto_epochs* of, int member, arauto_request_t* given) {
-            return core::flush(*of, member, given);
-        },
-        epochs, rank, request);
+    if (api::is_observed()) [[unlikely]] {
+        return api::observed_flush(*epochs, rank,
+                                   scope == ARAUTO_FLUSH_LOCAL ? check::Completion::origin
+                                                               : check::Completion::all,
+                                   request, __builtin_return_address(0));
+    }
+    return core::flush(*epochs, rank, request);
 }

@@ -4,6 +4,7 @@
 // access, else recorded.
 #include "epoch/epoch_access.hpp"
 
+#include "api/checking_epochs.hpp"
 #include "api/epoch.hpp"
 #include "api/op.hpp"
 #include "api/recording.hpp"
@@ -81,14 +82,19 @@ Status transfer(arauto_epochs& epochs,
         call);
 }
 
-/// A put or get of which all has been checked except whether the member has granted access.
-[[gnu::always_inline]] inline Status move_or_record(arauto_epochs& epochs,
-                                                    int rank,
-                                                    Direction direction,
-                                                    const Address& remote,
-                                                    Memory memory,
-                                                    arauto_request_t* request,
-                                                    const char* call) noexcept {
+/// An entry by which the program has called this library.
+struct Entered {
+    const char* call;
+    const void* caller; // null: the job is not observed
+};
+
+[[gnu::always_inline]] inline Status move_unobserved(arauto_epochs& epochs,
+                                                     int rank,
+                                                     Direction direction,
+                                                     const Address& remote,
+                                                     Memory memory,
+                                                     arauto_request_t* request,
+                                                     const char* call) noexcept {
     if (core::is_plain(epochs, rank)) [[likely]] {
         if (request != nullptr) {
             *request = {0, 0};
@@ -98,6 +104,37 @@ Status transfer(arauto_epochs& epochs,
     return transfer(epochs, rank, direction, remote, memory, request, call);
 }
 
+[[gnu::noinline]] Status move_observed(arauto_epochs& epochs,
+                                       int rank,
+                                       Direction direction,
+                                       const Address& remote,
+                                       Memory memory,
+                                       arauto_request_t* request,
+                                       const Entered& by) noexcept {
+    const bool is_put = direction == Direction::put;
+    api::ToldOperation told(epochs, rank, is_put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET,
+                            by.caller);
+    told.use_target(is_put ? check::Access::write : check::Access::read, remote, memory.bytes);
+    told.use_origin(is_put ? check::Access::read : check::Access::write, memory.address,
+                    memory.bytes);
+    told.carries_out(core::is_plain(epochs, rank));
+    return told.ends_with(
+        move_unobserved(epochs, rank, direction, remote, memory, request, by.call), request);
+}
+
+/// A put or get of which all has been checked except whether the member has granted access.
+[[gnu::always_inline]] inline Status move_or_record(arauto_epochs& epochs,
+                                                    int rank,
+                                                    Direction direction,
+                                                    const Address& remote,
+                                                    Memory memory,
+                                                    arauto_request_t* request,
+                                                    const Entered& by) noexcept {
+    return by.caller != nullptr
+               ? move_observed(epochs, rank, direction, remote, memory, request, by)
+               : move_unobserved(epochs, rank, direction, remote, memory, request, by.call);
+}
+
 [[gnu::always_inline]] inline Status move_in_segment(arauto_epochs_h epochs,
                                                      int rank,
                                                      Direction direction,
@@ -105,32 +142,33 @@ Status transfer(arauto_epochs& epochs,
                                                      size_t offset,
                                                      Memory memory,
                                                      arauto_request_t* request,
-                                                     const char* call) noexcept {
+                                                     const Entered& by) noexcept {
+    const char* const call = by.call;
     ARAUTO_TRY(api::check_epochs(epochs, call));
     ARAUTO_TRY(api::check_member(*epochs, rank, call));
     const int target = epochs->to_world(rank);
     ARAUTO_TRY(api::check_access(segment, target, offset, memory.bytes, call));
     return move_or_record(*epochs, rank, direction, {target, Space::heap, segment->offset + offset},
-                          memory, request, call);
+                          memory, request, by);
 }
 
 Status transfer_op(arauto_epochs& epochs,
                    const arauto_op_t& op,
                    arauto_request_t* request,
-                   const char* call) noexcept {
-    const Result<Address> address = api::address_of(op, epochs.to_world(op.rank), op.bytes, call);
+                   const Entered& by) noexcept {
+    const Result<Address> address =
+        api::address_of(op, epochs.to_world(op.rank), op.bytes, by.call);
     ARAUTO_TRY(address.status);
     return move_or_record(epochs, op.rank, api::is_put(op) ? Direction::put : Direction::get,
-                          address.value, {api::local_of(op), op.bytes}, request, call);
+                          address.value, {api::local_of(op), op.bytes}, request, by);
 }
 
-/// An atomic operation of which all has been checked except whether the member has granted access.
-Status apply_or_record(arauto_epochs& epochs,
-                       int rank,
-                       const Address& address,
-                       const transport::Atomic& atomic,
-                       arauto_request_t* request,
-                       const char* call) noexcept {
+Status apply_unobserved(arauto_epochs& epochs,
+                        int rank,
+                        const Address& address,
+                        const transport::Atomic& atomic,
+                        arauto_request_t* request,
+                        const char* call) noexcept {
     const core::Fetch record{.remote = address.value,
                              .old = reinterpret_cast<uintptr_t>(atomic.old),
                              .operand = atomic.operand,
@@ -142,13 +180,40 @@ Status apply_or_record(arauto_epochs& epochs,
         [&] { return core::apply_atomic(address, atomic); }, call);
 }
 
+[[gnu::noinline]] Status apply_observed(arauto_epochs& epochs,
+                                        int rank,
+                                        const Address& address,
+                                        const transport::Atomic& atomic,
+                                        arauto_request_t* request,
+                                        const Entered& by) noexcept {
+    api::ToldOperation told(epochs, rank, ARAUTO_RECORDED_ATOMIC, by.caller);
+    const bool writes = atomic.op != transport::AtomicOp::load;
+    told.use_target(writes ? check::Access::atomic_write : check::Access::atomic_read, address,
+                    atomic.width);
+    told.use_origin(check::Access::write, atomic.old, sizeof *atomic.old);
+    told.carries_out(core::is_plain(epochs, rank));
+    return told.ends_with(apply_unobserved(epochs, rank, address, atomic, request, by.call),
+                          request);
+}
+
+/// An atomic operation of which all has been checked except whether the member has granted access.
+[[gnu::always_inline]] inline Status apply_or_record(arauto_epochs& epochs,
+                                                     int rank,
+                                                     const Address& address,
+                                                     const transport::Atomic& atomic,
+                                                     arauto_request_t* request,
+                                                     const Entered& by) noexcept {
+    return by.caller != nullptr ? apply_observed(epochs, rank, address, atomic, request, by)
+                                : apply_unobserved(epochs, rank, address, atomic, request, by.call);
+}
+
 Status apply_op(arauto_epochs& epochs,
                 const arauto_op_t& op,
                 arauto_request_t* request,
-                const char* call) noexcept {
-    const Result<Address> address = api::atomic_address_of(op, epochs.to_world(op.rank), call);
+                const Entered& by) noexcept {
+    const Result<Address> address = api::atomic_address_of(op, epochs.to_world(op.rank), by.call);
     ARAUTO_TRY(address.status);
-    return apply_or_record(epochs, op.rank, address.value, api::atomic_of(op), request, call);
+    return apply_or_record(epochs, op.rank, address.value, api::atomic_of(op), request, by);
 }
 
 Status move_at(arauto_epochs_h epochs,
@@ -190,7 +255,7 @@ template <typename Call, typename... Arguments>
                                          int rank,
                                          Arguments... arguments) noexcept {
     RecordedCall record(api::trace(), access_of(op, epochs, rank, bytes), caller);
-    return record.ends_with(call(epochs, rank, arguments...));
+    return record.ends_with(call(caller, epochs, rank, arguments...));
 }
 
 /// As api::run_recorded. What the record says is found only where there is one.
@@ -206,10 +271,11 @@ template <typename Call, typename... Arguments>
     if (api::is_observed()) [[unlikely]] {
         return access_recorded(op, bytes, caller, call, epochs, rank, arguments...);
     }
-    return call(epochs, rank, arguments...);
+    return call(nullptr, epochs, rank, arguments...);
 }
 
-[[gnu::always_inline]] inline Status fetch(arauto_epochs_h epochs,
+[[gnu::always_inline]] inline Status fetch(const void* caller,
+                                           arauto_epochs_h epochs,
                                            int rank,
                                            arauto_segment_h segment,
                                            size_t offset,
@@ -228,7 +294,7 @@ template <typename Call, typename... Arguments>
     ARAUTO_TRY(api::check_atomic(segment, target, offset, width, call));
     return apply_or_record(*epochs, rank, {target, Space::heap, segment->offset + offset},
                            {known, static_cast<uint8_t>(width), operand, 0, old_out}, request,
-                           call);
+                           {call, caller});
 }
 
 } // namespace
@@ -240,11 +306,12 @@ arauto_status_t arauto_epoch_put(arauto_epochs_h epochs,
                                  const void* memory,
                                  size_t bytes,
                                  arauto_request_t* request) noexcept {
-    const auto put = [](arauto_epochs_h of, int member, arauto_segment_h there, size_t at,
-                        Memory here, arauto_request_t* given) __attribute__((always_inline)) {
-        return move_in_segment(of, member, Direction::put, there, at, here, given,
-                               "arauto_epoch_put");
-    };
+    const auto put = [](const void* caller, arauto_epochs_h of, int member, arauto_segment_h there,
+                        size_t at, Memory here, arauto_request_t* given)
+                         __attribute__((always_inline)) {
+                             return move_in_segment(of, member, Direction::put, there, at, here,
+                                                    given, {"arauto_epoch_put", caller});
+                         };
     return run_access(ARAUTO_RECORDED_PUT, bytes, __builtin_return_address(0), put, epochs, rank,
                       segment, offset, Memory{memory, bytes}, request);
 }
@@ -256,11 +323,12 @@ arauto_status_t arauto_epoch_get(arauto_epochs_h epochs,
                                  void* memory,
                                  size_t bytes,
                                  arauto_request_t* request) noexcept {
-    const auto get = [](arauto_epochs_h of, int member, arauto_segment_h there, size_t at,
-                        Memory here, arauto_request_t* given) __attribute__((always_inline)) {
-        return move_in_segment(of, member, Direction::get, there, at, here, given,
-                               "arauto_epoch_get");
-    };
+    const auto get = [](const void* caller, arauto_epochs_h of, int member, arauto_segment_h there,
+                        size_t at, Memory here, arauto_request_t* given)
+                         __attribute__((always_inline)) {
+                             return move_in_segment(of, member, Direction::get, there, at, here,
+                                                    given, {"arauto_epoch_get", caller});
+                         };
     return run_access(ARAUTO_RECORDED_GET, bytes, __builtin_return_address(0), get, epochs, rank,
                       segment, offset, Memory{memory, bytes}, request);
 }
@@ -286,7 +354,8 @@ arauto_status_t arauto_epoch_put_at(arauto_epochs_h epochs,
                                     const void* memory,
                                     size_t bytes,
                                     arauto_request_t* request) noexcept {
-    const auto put = [](arauto_epochs_h of, int member, uint64_t at, Memory here,
+    // A front-end has told of it itself.
+    const auto put = [](const void*, arauto_epochs_h of, int member, uint64_t at, Memory here,
                         arauto_request_t* given) __attribute__((always_inline)) {
         return move_at(of, member, Direction::put, at, here, given, "arauto_epoch_put_at");
     };
@@ -300,7 +369,7 @@ arauto_status_t arauto_epoch_get_at(arauto_epochs_h epochs,
                                     void* memory,
                                     size_t bytes,
                                     arauto_request_t* request) noexcept {
-    const auto get = [](arauto_epochs_h of, int member, uint64_t at, Memory here,
+    const auto get = [](const void*, arauto_epochs_h of, int member, uint64_t at, Memory here,
                         arauto_request_t* given) __attribute__((always_inline)) {
         return move_at(of, member, Direction::get, at, here, given, "arauto_epoch_get_at");
     };
@@ -324,10 +393,10 @@ arauto_status_t arauto_epoch_rma(arauto_epochs_h epochs,
     const auto kind = !api::is_transfer(*op) ? ARAUTO_RECORDED_ATOMIC
                       : api::is_put(*op)     ? ARAUTO_RECORDED_PUT
                                              : ARAUTO_RECORDED_GET;
-    RecordedCall recorded(api::trace(), access_of(kind, epochs, op->rank, op->bytes),
-                          __builtin_return_address(0));
-    return recorded.ends_with(api::is_transfer(*op) ? transfer_op(*epochs, *op, request, call)
-                                                    : apply_op(*epochs, *op, request, call));
+    const Entered by{call, api::is_observed() ? __builtin_return_address(0) : nullptr};
+    RecordedCall recorded(api::trace(), access_of(kind, epochs, op->rank, op->bytes), by.caller);
+    return recorded.ends_with(api::is_transfer(*op) ? transfer_op(*epochs, *op, request, by)
+                                                    : apply_op(*epochs, *op, request, by));
 }
 
 arauto_status_t arauto_kernel_register(arauto_kernel_f function, int* kernel_out) noexcept {

@@ -28,14 +28,20 @@ void arauto_race_touch(const void* memory,
         return;
     }
     check::State& state = self.checker->state();
-    const uint64_t place = reinterpret_cast<uint64_t>(memory) - state.view.first;
-    if (place >= state.view.bytes || state.has_ended()) {
+    const auto first = reinterpret_cast<uint64_t>(memory);
+    const uint64_t place = first - state.view.first;
+    const bool is_private = place >= state.view.bytes;
+    if (state.has_ended() || (is_private && !state.uses.may_touch(first, bytes))) {
         return;
     }
     const auto kind = static_cast<check::Access>(access);
     constexpr size_t kWidest = 16;
     const uint64_t width = bytes <= kWidest ? bytes : 0;
     const uint32_t site = state.sites.of_instruction(caller, kind, width);
+    if (is_private) {
+        state.uses.touch({state.order.stamp(), site, kind}, first, bytes);
+        return;
+    }
     const uint64_t within = place % boot::kCellBytes;
     if (within + bytes <= boot::kCellBytes && access <= ARAUTO_RACE_WRITE) {
         const uint64_t mask = ((uint64_t{1} << bytes) - 1) << within;

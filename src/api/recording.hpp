@@ -98,6 +98,7 @@ class RecordedMeeting : public RecordedCall {
             told_.begin(op, team, caller);
         }
     }
+    [[nodiscard]] const ToldMeeting& told() const noexcept { return told_; }
     /// Notes a failure, or that the members go on. @return `status`
     arauto_status_t ends_with(arauto_status_t status) noexcept {
         told_.end(status);

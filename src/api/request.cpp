@@ -4,6 +4,7 @@
 #include "arauto/request.h"
 
 #include "api/check.hpp"
+#include "api/checking_epochs.hpp"
 #include "api/recording.hpp"
 #include "api/requests.hpp"
 #include "epoch/epoch_request.hpp"
@@ -24,6 +25,30 @@ Status used_up(arauto_request_t& request, Status status) noexcept {
 
 constexpr Recorded kRecordedWait{.op = ARAUTO_RECORDED_REQUEST_WAIT};
 
+/// A wait or test in a job that is observed; `call(request)` carries it out.
+template <typename Call>
+Status observed(arauto_request_t& request, const void* caller, Call call) noexcept {
+    const check::Ticket ticket = api::ticket_of(request);
+    Status status = ARAUTO_OK;
+    if (api::is_ticket(request)) {
+        request = {0, 0};
+    } else {
+        status = call(&request);
+    }
+    if (status >= 0 && api::ticket_of(request).is_none()) {
+        api::tell_request_done(ticket, caller);
+    }
+    return status;
+}
+
+Status test(arauto_request_t* request, bool* done, const char* call) noexcept {
+    if (api::is_transfer(*request)) {
+        const Status status = core::test_transfer(request->serial, done, call);
+        return *done ? used_up(*request, status) : status;
+    }
+    return core::test_request(request, done, call);
+}
+
 } // namespace
 
 arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) noexcept {
@@ -32,11 +57,11 @@ arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) no
     ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
     bool done = true;
     Status status = ARAUTO_OK;
-    if (api::is_transfer(*request)) {
-        status = core::test_transfer(request->serial, &done, call);
-        status = done ? used_up(*request, status) : status;
+    if (api::is_observed()) [[unlikely]] {
+        status = observed(*request, __builtin_return_address(0),
+                          [&](arauto_request_t* given) { return test(given, &done, call); });
     } else {
-        status = core::test_request(request, &done, call);
+        status = test(request, &done, call);
     }
     *done_out = done ? 1 : 0;
     return status;
@@ -49,7 +74,13 @@ arauto_status_t arauto_request_wait(arauto_request_t* request) noexcept {
         return api::is_transfer(*given) ? used_up(*given, core::wait_transfer(given->serial, by))
                                         : core::wait_request(given, by);
     };
-    return api::run_recorded(kRecordedWait, __builtin_return_address(0), wait, request, call);
+    if (api::is_observed()) [[unlikely]] {
+        RecordedCall record(api::trace(), kRecordedWait, __builtin_return_address(0));
+        return record.ends_with(
+            observed(*request, __builtin_return_address(0),
+                     [&](arauto_request_t* given) { return wait(given, call); }));
+    }
+    return wait(request, call);
 }
 
 arauto_status_t arauto_request_free(arauto_request_t* request) noexcept {
@@ -60,6 +91,12 @@ arauto_status_t arauto_request_free(arauto_request_t* request) noexcept {
                     "%s: an operation of arauto_rma_begin cannot be given up, since its memory "
                     "stays in use until it is complete; wait for it",
                     call);
+    }
+    if (api::is_observed()) [[unlikely]] {
+        api::tell_request_given_up(api::ticket_of(*request));
+        if (api::is_ticket(*request)) {
+            *request = {0, 0};
+        }
     }
     return core::free_request(request, call);
 }

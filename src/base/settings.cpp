@@ -72,8 +72,8 @@ int index_of(std::string_view word, std::string_view choices) noexcept {
 constexpr std::string_view kPrefix = "ARAUTO_";
 // Variables of the launcher and of `arauto fc`, `cc` and `cxx`; then the prefixes of those of tests
 // and benchmarks.
-constexpr std::string_view kOtherNames[] = {"ARAUTO_JOB_FD", "ARAUTO_RANK", "ARAUTO_FC",
-                                            "ARAUTO_CC", "ARAUTO_CXX"};
+constexpr std::string_view kOtherNames[] = {"ARAUTO_JOB_FD", "ARAUTO_RANK", "ARAUTO_CHECK_FILE",
+                                            "ARAUTO_FC",     "ARAUTO_CC",   "ARAUTO_CXX"};
 constexpr std::string_view kOtherBeginnings[] = {"ARAUTO_TEST_", "ARAUTO_BENCH_"};
 
 bool is_known(SettingTables tables, std::string_view name) noexcept {

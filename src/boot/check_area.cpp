@@ -6,6 +6,8 @@
 #include "boot/report_file.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
 #include <string>
 #include <unistd.h>
 
@@ -18,6 +20,24 @@ uint32_t count_races(const CheckArea& area) noexcept {
 
 bool is_whole(const RaceRecord& record) noexcept {
     return record.written.load(std::memory_order_acquire) == 1; // PAIR race.record: look
+}
+
+bool write_races(const CheckArea& area) noexcept {
+    const char* const name = std::getenv(kRacesFileVariable);
+    const int file = name != nullptr ? open(name, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    if (file < 0) {
+        return false;
+    }
+    const auto* const bytes = reinterpret_cast<const char*>(&area);
+    size_t done = 0;
+    while (done < sizeof area) {
+        const ssize_t written = write(file, bytes + done, sizeof area - done);
+        if (written <= 0) {
+            break;
+        }
+        done += static_cast<size_t>(written);
+    }
+    return close(file) == 0 && done == sizeof area;
 }
 
 void announce_races(const CheckArea& area) noexcept {

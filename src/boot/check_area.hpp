@@ -38,8 +38,9 @@ inline constexpr int kCheckedImagesMax = 680;
 /// Atomics of one width do not conflict with each other. One that reads and writes is a write.
 enum class CheckAccess : uint8_t { read, write, atomic_read, atomic_write };
 
-/// The components of an image in a vector clock, one of each kind for each image.
-enum class CheckPart : uint8_t { program, carrier, puts };
+/// The components of an image in a vector clock, one of each kind for each image; and behind them
+/// the operations of epochs that are under way, which have none.
+enum class CheckPart : uint8_t { program, carrier, puts, pending };
 
 /// One access of a race.
 struct RaceSide {
@@ -61,7 +62,7 @@ struct RaceRecord {
     uint32_t width; // of one access; 0: not known
     uint32_t heard; // site where the second image had last heard of the first; 0: never
     uint32_t heard_of_carrier; // the same, by a notification of its own or behind it
-    uint32_t spare;
+    uint32_t is_private; // 1: `first` and `end` are addresses of that rank, outside the heaps
     RaceSide sides[2]; // the second found the first
     char name[64]; // of a variable; empty: not known, or not yet
 };
@@ -89,7 +90,7 @@ struct CheckArea {
     uint64_t plane_offset[2];
     uint64_t cells; // of a plane
     uint32_t images;
-    uint32_t spare;
+    std::atomic<uint32_t> counts_from_0; // 1: the program calls the first image 0
 
     alignas(64) std::atomic<uint64_t> arena_used;
     std::atomic<uint64_t> chunks_used;
@@ -116,18 +117,71 @@ struct CheckArea {
     std::atomic<uint64_t> site[kSites];
 };
 
-/// Module 8 bits, operation 6, access 2, width 4, offset 44.
+/// Module 8 bits, operation 6, access 2, width 14, offset 34.
 struct CheckSite {
     uint32_t module;
     uint32_t op; // arauto_recorded_op_t; 0: a load or store of the program
     uint32_t access; // CheckAccess
-    uint32_t width; // of a load or store: 1 + log2 of its bytes; 0: not known
+    // 1 + log2 of the bytes of a load or store; accumulate_kind() of a call; 0: not known
+    uint32_t width;
     uint64_t offset; // of the instruction behind the call, as the module's symbols count
 };
-inline constexpr int kSiteOffsetBits = 44;
-inline constexpr int kSiteWidthBits = 4;
+inline constexpr int kSiteOffsetBits = 34;
+inline constexpr int kSiteWidthBits = 14;
 inline constexpr int kSiteAccessBits = 2;
 inline constexpr int kSiteOpBits = 6;
+
+/// Accumulates of MPI differ by their operation and by the predefined type of the target's
+/// elements. A site has both in place of a width; it is never 0.
+struct AccumulateKind {
+    uint32_t op; // kNoOperation, kSwap, or a number of the front-end's below these
+    uint32_t type; // a number of the front-end's
+    uint32_t bytes; // of an element
+};
+inline constexpr int kAccumulateTypeBits = 6;
+inline constexpr int kAccumulateOpBits = 5;
+inline constexpr int kAccumulateSizeBits = 2; // log2 of the bytes, 8 at most
+inline constexpr int kAccumulateSizeShift = kAccumulateTypeBits + kAccumulateOpBits;
+inline constexpr uint32_t kAccumulateMark = 1U << (kAccumulateSizeShift + kAccumulateSizeBits);
+inline constexpr uint32_t kNoOperation = (1U << kAccumulateOpBits) - 1; // it reads alone
+inline constexpr uint32_t kSwap = kNoOperation - 1; // MPI_Compare_and_swap
+[[nodiscard]] constexpr uint32_t accumulate_kind(const AccumulateKind& kind) noexcept {
+    const uint32_t size = kind.bytes >= 8 ? 3 : kind.bytes >= 4 ? 2 : kind.bytes >= 2 ? 1 : 0;
+    return kAccumulateMark | size << kAccumulateSizeShift |
+           (kind.op & kNoOperation) << kAccumulateTypeBits |
+           (kind.type & ((1U << kAccumulateTypeBits) - 1));
+}
+static_assert(kAccumulateMark >> (kSiteWidthBits - 1) == 1);
+
+/// Whether the bytes of a cell, as a mask, are whole elements of an accumulate of this kind.
+[[nodiscard]] constexpr bool has_whole_elements(uint32_t kind, uint64_t mask) noexcept {
+    const uint32_t size = 1U << (kind >> kAccumulateSizeShift & ((1U << kAccumulateSizeBits) - 1));
+    const uint64_t element = (uint64_t{1} << size) - 1;
+    for (uint32_t at = 0; at < 8; at += size) {
+        const uint64_t part = mask >> at & element;
+        if (part != 0 && part != element) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Whether two accumulates of these kinds may be made to one place at a time: of one type, by one
+/// operation, or one of them reads alone, or compares and swaps; and to the same elements.
+[[nodiscard]] constexpr bool
+may_accumulate(uint32_t a, uint64_t mask_a, uint32_t b, uint64_t mask_b) noexcept {
+    if ((a & b & kAccumulateMark) == 0) {
+        return false;
+    }
+    if (mask_a != mask_b && !(has_whole_elements(a, mask_a) && has_whole_elements(b, mask_b))) {
+        return false;
+    }
+    const auto is_free = [](uint32_t kind) {
+        return (kind >> kAccumulateTypeBits & kNoOperation) >= kSwap;
+    };
+    constexpr uint32_t kType = (1U << kAccumulateTypeBits) - 1;
+    return (a & kType) == (b & kType) && (a == b || is_free(a) || is_free(b));
+}
 
 [[nodiscard]] constexpr uint64_t pack(const CheckSite& site) noexcept {
     const uint64_t call =
@@ -200,6 +254,13 @@ inline void lay_out(CheckArea& area, uint32_t images, uint64_t heap_bytes) noexc
 
 /// Whether a record may be read: an image that was killed may have left a part of it.
 [[nodiscard]] bool is_whole(const RaceRecord& record) noexcept;
+
+/// The variable by which `arauto check` names a file for the races of a job that the launcher of an
+/// MPI starts, so that it can print them.
+inline constexpr const char* kRacesFileVariable = "ARAUTO_CHECK_FILE";
+/// Writes the area's own part, without its parts behind that, into that file.
+/// @return false: no file was named, or it could not be written
+[[nodiscard]] bool write_races(const CheckArea& area) noexcept;
 
 /// Says on standard error how many, where no command prints them.
 void announce_races(const CheckArea& area) noexcept;

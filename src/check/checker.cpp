@@ -62,9 +62,16 @@ void Checker::access_memory(
     State& state = *state_;
     const uint64_t place =
         static_cast<uint64_t>(static_cast<const std::byte*>(memory) - state.heaps);
-    if (place < state.view.bytes && !state.has_ended()) {
+    const auto first = reinterpret_cast<uint64_t>(memory);
+    if (state.has_ended()) {
+        return;
+    }
+    if (place < state.view.bytes) {
         state.shadow.touch_range(access, part_of_own(by), state.sites.of_call(call, access), place,
                                  bytes, 0);
+    } else if (state.uses.may_touch(first, bytes)) {
+        state.uses.touch({state.order.stamp(), state.sites.of_call(call, access), access}, first,
+                         bytes);
     }
 }
 

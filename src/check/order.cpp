@@ -12,22 +12,22 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because a lock orders the rest
 
-void raise_to(std::atomic<uint64_t>& clock, uint64_t value) noexcept {
+uint64_t pair_name(uint32_t from, uint32_t to) noexcept {
+    return uint64_t{from} << 32 | to;
+}
+
+} // namespace
+
+void Order::raise_to(Clock& clock, uint64_t value) noexcept {
     if (clock.load(kRelaxed) < value) {
         clock.store(value, kRelaxed);
     }
 }
 
-uint64_t pair_name(uint32_t from, uint32_t to) noexcept {
-    return uint64_t{from} << 32 | to;
-}
-
-void end_checking(boot::CheckArea& area, boot::CheckEnd why) noexcept {
+void Order::end_checking(boot::CheckArea& area, boot::CheckEnd why) noexcept {
     boot::CheckEnd none = boot::CheckEnd::none;
     area.end.compare_exchange_strong(none, why, kRelaxed); // relaxed because it stands alone
 }
-
-} // namespace
 
 Order::Order(boot::CheckArea& area, uint32_t rank)
     : area_(area), rank_(rank), images_(area.images), components_(3 * area.images),
@@ -103,15 +103,6 @@ void Order::begins(const Word& word) noexcept {
     }
 }
 
-template <typename Whole> Whole* Order::object(Kind kind, uint64_t name, size_t clocks) noexcept {
-    return reinterpret_cast<Whole*>(
-        find(kind, name, sizeof(Whole) + clocks * components_ * sizeof(Clock)));
-}
-
-template <typename Whole> Order::Clock* Order::clock_in(Whole& whole, size_t which) noexcept {
-    return reinterpret_cast<Clock*>(&whole + 1) + which * components_;
-}
-
 void Order::publish(Clock* into, Told told) noexcept {
     const uint64_t now = clock_of(stamp());
     const uint64_t last = is_touched_.load(kRelaxed) ? now : now - 1;
@@ -161,13 +152,16 @@ void Order::acquire(const Clock* from, uint32_t site, uint32_t releaser, Told to
 
 void Order::next_carried() noexcept {
     const std::lock_guard<std::mutex> guard(mutex_);
-    Clock& carrier = clock_[images_ + rank_];
-    const uint64_t next = carrier.load(kRelaxed) + 1;
-    if (next >= kClockMost) {
+    if (last_carried_ + 1 >= kClockMost) {
         end_checking(area_, boot::CheckEnd::clocks_full);
         return;
     }
-    carrier.store(next, kRelaxed);
+    clock_[images_ + rank_].store(++last_carried_, kRelaxed);
+}
+
+void Order::step() noexcept {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    count_up();
 }
 
 void Order::enter_meeting(uint32_t team, uint32_t instance) noexcept {

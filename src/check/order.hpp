@@ -59,6 +59,39 @@ class Order {
     }
 
     void next_carried() noexcept;
+    /// Accesses from here on have another stamp than those before.
+    void step() noexcept;
+
+    // Epochs, of one object that images share under a number `id`. Counts begin with 1.
+
+    /// The end of an epoch that a partner waits for by its count.
+    struct Stage {
+        enum class Kind : uint8_t { post, complete, fence };
+        Kind kind;
+        uint64_t id;
+        uint32_t from; // a fence: kEverybody
+        uint32_t to;
+    };
+    static constexpr uint32_t kEverybody = 0;
+    /// A number for operations that are complete later than the program goes on: theirs is the
+    /// carrier's component with it.
+    [[nodiscard]] uint64_t next_under_way() noexcept;
+    void is_complete(uint64_t under_way) noexcept;
+    /// @param under_way  of next_under_way(): it tells of these too; 0: there are none
+    void reach(const Stage& stage, uint64_t count, uint64_t under_way) noexcept;
+    /// Whether so many images have reached it.
+    [[nodiscard]] bool is_reached(const Stage& stage, uint64_t count, uint32_t images) noexcept;
+    void acquire_stage(uint32_t site, const Stage& stage, uint64_t count) noexcept;
+
+    /// A lock of a member's memory. Holders that share it are ordered with exclusive ones alone.
+    struct MemberLock {
+        uint64_t id;
+        uint32_t rank;
+        bool is_exclusive;
+    };
+    void acquire_lock(uint32_t site, const MemberLock& lock) noexcept;
+    void release_lock(const MemberLock& lock, uint64_t under_way) noexcept;
+
     void enter_meeting(uint32_t team, uint32_t instance) noexcept;
     void leave_meeting(uint32_t site, uint32_t team, uint32_t instance, bool is_of_world) noexcept;
     void release_to(uint32_t rank) noexcept;
@@ -74,7 +107,7 @@ class Order {
     void atomic_has_read(const Word& word) noexcept;
 
   private:
-    enum class Kind : uint8_t { meeting = 1, pair, queue, lock, atomic };
+    enum class Kind : uint8_t { meeting = 1, pair, queue, lock, atomic, stage, member_lock };
     using Clock = std::atomic<uint64_t>; // relaxed throughout, since it is written under a lock
     /// The start of each object.
     struct Object {
@@ -87,6 +120,18 @@ class Order {
     };
     struct Lock : Object {
         uint64_t releaser; // the last one
+    };
+    /// The latest counts of a stage. A clock only grows: what an earlier count has told is true of
+    /// a later one too.
+    struct Stages : Object {
+        static constexpr uint32_t kKept = 4;
+        uint64_t count[kKept];
+        uint64_t images[kKept]; // that have reached it
+        uint64_t releaser;
+    };
+    /// Two clocks: of those that had it alone, and of those that shared it.
+    struct SharedLocks : Object {
+        uint64_t releaser;
     };
     struct Post {
         uint64_t count; // not taken
@@ -105,8 +150,15 @@ class Order {
     [[nodiscard]] std::byte* find(Kind kind, uint64_t name, size_t bytes) noexcept;
     [[nodiscard]] static uint64_t name_of(const Word& word) noexcept;
     template <typename Whole>
-    [[nodiscard]] Whole* object(Kind kind, uint64_t name, size_t clocks) noexcept;
-    template <typename Whole> [[nodiscard]] Clock* clock_in(Whole& whole, size_t which) noexcept;
+    [[nodiscard]] Whole* object(Kind kind, uint64_t name, size_t clocks) noexcept {
+        return reinterpret_cast<Whole*>(
+            find(kind, name, sizeof(Whole) + clocks * components_ * sizeof(Clock)));
+    }
+    template <typename Whole> [[nodiscard]] Clock* clock_in(Whole& whole, size_t which) noexcept {
+        return reinterpret_cast<Clock*>(&whole + 1) + which * components_;
+    }
+    static void raise_to(Clock& clock, uint64_t value) noexcept;
+    static void end_checking(boot::CheckArea& area, boot::CheckEnd why) noexcept;
 
     // Under mutex_.
     enum class Told : uint8_t { all, all_but_puts };
@@ -115,6 +167,9 @@ class Order {
     /// @param releaser  the image that has come itself; kAll: all have, kNone: not known
     void acquire(const Clock* from, uint32_t site, uint32_t releaser, Told told) noexcept;
     void acquire(uint32_t component, uint64_t number, uint32_t site) noexcept;
+    [[nodiscard]] static uint64_t name_of(const Stage& stage) noexcept;
+    [[nodiscard]] static uint64_t name_of(const MemberLock& lock) noexcept;
+    void tell_under_way(Clock* into, uint64_t under_way) const noexcept;
     void merge_oldest(Queue& queue) noexcept;
 
     boot::CheckArea& area_;
@@ -123,6 +178,7 @@ class Order {
     const uint32_t components_;
     std::mutex mutex_; // of changes of this image's clock
     std::unique_ptr<Clock[]> clock_; // that has been published, or heard of
+    uint64_t last_carried_ = 0; // what is complete of it is in the clock
     std::unique_ptr<Clock[]> met_; // when all images have last met
     std::unique_ptr<std::atomic<uint32_t>[]> heard_;
     std::atomic<uint64_t> stamp_;

@@ -24,9 +24,7 @@ bool is_same(const boot::RaceSide& a, const boot::RaceSide& b) noexcept {
 /// Whether there is a record of these places. Bytes beside its own are added to it.
 bool Races::widen_known(const boot::RaceSide& mine,
                         const boot::RaceSide& other,
-                        uint32_t heap,
-                        uint64_t first,
-                        uint64_t end) noexcept {
+                        const Bytes& bytes) noexcept {
     const uint32_t known = std::min(area_.races.load(kRelaxed), boot::CheckArea::kRaces);
     for (uint32_t i = 0; i < known; ++i) {
         boot::RaceRecord& record = area_.race[i];
@@ -36,39 +34,60 @@ bool Races::widen_known(const boot::RaceSide& mine,
             continue;
         }
         const uint64_t object_end = record.object + record.object_bytes;
-        if (record.heap == heap &&
-            (record.object_bytes == 0 || (first >= record.object && end <= object_end))) {
-            record.first.store(std::min(record.first.load(kRelaxed), first), kRelaxed);
-            record.end.store(std::max(record.end.load(kRelaxed), end), kRelaxed);
+        const bool is_inside =
+            record.object_bytes == 0 || (bytes.first >= record.object && bytes.end <= object_end);
+        if (record.heap == bytes.rank && record.is_private == 0 && !bytes.is_private && is_inside) {
+            record.first.store(std::min(record.first.load(kRelaxed), bytes.first), kRelaxed);
+            record.end.store(std::max(record.end.load(kRelaxed), bytes.end), kRelaxed);
         }
         return true;
     }
     return false;
 }
 
-// This image's heap has the same allocation at the same offset where memory is symmetric.
-void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
+boot::RaceSide Races::side_of(uint64_t word, uint32_t site, Access access) const noexcept {
     const uint32_t images = order_.images();
-    const auto side = [&](uint64_t word, uint32_t site, Access access) {
-        const uint32_t component = component_of(word);
-        const bool is_freed = component == kFreed;
-        return boot::RaceSide{.rank = is_freed ? static_cast<uint32_t>(clock_of(word))
-                                               : component % images,
-                              .site = site,
-                              .access = static_cast<uint8_t>(access),
-                              .part = static_cast<uint8_t>(is_freed ? 0 : component / images),
-                              .is_freed = static_cast<uint8_t>(is_freed ? 1 : 0),
-                              .spare = 0};
-    };
-    const boot::RaceSide mine = side(who.stamp, who.site, who.access);
-    const boot::RaceSide other = side(found.word, site_of(found.word), found.access);
-    const auto heap = static_cast<uint32_t>(found.first / memory_.heap_stride);
+    const uint32_t component = component_of(word);
+    boot::RaceSide side{};
+    side.site = site;
+    side.access = static_cast<uint8_t>(access);
+    if (component == kFreed) {
+        side.rank = static_cast<uint32_t>(clock_of(word));
+        side.is_freed = 1;
+    } else if (component == kPending) {
+        side.rank = rank_of_pending(word);
+        side.part = static_cast<uint8_t>(Part::pending);
+    } else {
+        side.rank = component % images;
+        side.part = static_cast<uint8_t>(component / images);
+    }
+    return side;
+}
+
+void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
     const uint64_t first = found.first % memory_.heap_stride;
-    const uint64_t end = first + (found.end - found.first);
+    note_at(who, found,
+            {static_cast<uint32_t>(found.first / memory_.heap_stride), false, first,
+             first + (found.end - found.first)},
+            width);
+}
+
+void Races::note_private(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
+    note_at(who, found, {order_.rank(), true, found.first, found.end}, width);
+}
+
+// This image's heap has the same allocation at the same offset where memory is symmetric.
+void Races::note_at(const Toucher& who,
+                    const RaceFound& found,
+                    const Bytes& bytes,
+                    uint32_t width) noexcept {
+    const boot::RaceSide mine = side_of(who.stamp, who.site, who.access);
+    const boot::RaceSide other = side_of(found.word, site_of(found.word), found.access);
+    const bool has_clock = component_of(found.word) < kPending;
     boot::RaceRecord* record = nullptr;
     {
         const SharedLock lock(area_.is_noting);
-        if (widen_known(mine, other, heap, first, end)) {
+        if (widen_known(mine, other, bytes)) {
             return;
         }
         const uint32_t number = area_.races.load(kRelaxed);
@@ -77,17 +96,18 @@ void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noe
             return;
         }
         record = &area_.race[number];
-        record->heap = heap;
-        record->first.store(first, kRelaxed);
-        record->end.store(end, kRelaxed);
+        record->heap = bytes.rank;
+        record->is_private = bytes.is_private ? 1 : 0;
+        record->first.store(bytes.first, kRelaxed);
+        record->end.store(bytes.end, kRelaxed);
         record->width = width;
-        record->heard = other.is_freed != 0 ? 0 : order_.heard(component_of(found.word));
+        record->heard = has_clock ? order_.heard(component_of(found.word)) : 0;
         record->heard_of_carrier =
-            other.is_freed != 0 ? 0 : order_.heard(order_.component(Part::carrier, other.rank));
+            has_clock ? order_.heard(order_.component(Part::carrier, other.rank)) : 0;
         record->sides[0] = other;
         record->sides[1] = mine;
-        if (memory_.block_of != nullptr) {
-            std::tie(record->object, record->object_bytes) = memory_.block_of(first);
+        if (memory_.block_of != nullptr && !bytes.is_private) {
+            std::tie(record->object, record->object_bytes) = memory_.block_of(bytes.first);
         }
         area_.races.store(number + 1, kRelaxed);
         record->written.store(1, std::memory_order_release); // PAIR race.record: but the name

@@ -20,7 +20,8 @@ struct Toucher {
     Access access;
 };
 
-/// An access of others that conflicts with it, found under a lock, to be noted without.
+/// An access of others, or of an operation of this image, that conflicts with it, found under a
+/// lock, to be noted without.
 struct RaceFound {
     uint64_t word = 0; // 0: none
     Access access = Access::read; // of that word
@@ -43,13 +44,26 @@ class Races {
         : area_(area), order_(order), memory_(memory) {}
 
     void note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept;
+    /// The same of private memory of this image: `found` has its addresses.
+    void note_private(const Toucher& who, const RaceFound& found, uint32_t width) noexcept;
 
   private:
+    /// Bytes of a heap, or of an image's private memory.
+    struct Bytes {
+        uint32_t rank;
+        bool is_private;
+        uint64_t first;
+        uint64_t end;
+    };
+    [[nodiscard]] boot::RaceSide
+    side_of(uint64_t word, uint32_t site, Access access) const noexcept;
     [[nodiscard]] bool widen_known(const boot::RaceSide& mine,
                                    const boot::RaceSide& other,
-                                   uint32_t heap,
-                                   uint64_t first,
-                                   uint64_t end) noexcept;
+                                   const Bytes& bytes) noexcept;
+    void note_at(const Toucher& who,
+                 const RaceFound& found,
+                 const Bytes& bytes,
+                 uint32_t width) noexcept;
 
     boot::CheckArea& area_;
     Order& order_;

@@ -158,18 +158,37 @@ bool Shadow::conflicts(const Toucher& who, uint64_t word, uint64_t mask) const n
     if (component_of(word) == kFreed) {
         return true;
     }
-    if ((mask_of(word) & mask) == 0 || order_.has_seen(word)) {
+    if ((mask_of(word) & mask) == 0) {
         return false;
     }
-    const bool are_atomic =
-        is_atomic(who.access) && is_atomic(static_cast<Access>(sites_.at(site_of(word)).access));
-    return !are_atomic || mask_of(word) != mask;
+    const bool is_before =
+        component_of(word) == kPending ? have_same_stamp(word, who.stamp) : order_.has_seen(word);
+    return !is_before && !are_compatible(who, word, mask);
+}
+
+/// Whether they do not conflict as atomics: of one width, or accumulates that MPI allows.
+bool Shadow::are_compatible(const Toucher& who, uint64_t word, uint64_t mask) const noexcept {
+    if (!is_atomic(who.access)) {
+        return false;
+    }
+    const boot::CheckSite other = sites_.at(site_of(word));
+    if (!is_atomic(static_cast<Access>(other.access))) {
+        return false;
+    }
+    const uint32_t mine = sites_.at(who.site).width;
+    return mine != 0 || other.width != 0
+               ? boot::may_accumulate(mine, mask, other.width, mask_of(word))
+               : mask_of(word) == mask;
 }
 
 /// Whether nothing can conflict with this earlier access that does not also conflict with `who`.
 bool Shadow::is_needless(const Toucher& who, uint64_t word, uint64_t mask) const noexcept {
     if (component_of(word) == kFreed) {
         return false;
+    }
+    if (component_of(word) == kPending) { // the later of two alike is complete no earlier, mostly
+        return component_of(who.stamp) == kPending && site_of(word) == who.site &&
+               rank_of_pending(word) == rank_of_pending(who.stamp) && (mask_of(word) & ~mask) == 0;
     }
     if (order_.have_all_seen(word)) {
         return true;
@@ -253,11 +272,14 @@ void Shadow::touch_range(Access access,
                          uint64_t place,
                          uint64_t bytes,
                          uint32_t width) noexcept {
+    touch_as({order_.stamp_of_part(part), site, access}, place, bytes, width);
+}
+
+void Shadow::touch_as(const Toucher& who, uint64_t place, uint64_t bytes, uint32_t width) noexcept {
     const uint64_t end = place + bytes;
     if (bytes == 0 || end < place || (end - 1) / boot::kCellBytes >= area_.cells) {
         return;
     }
-    const Toucher who{order_.stamp_of_part(part), site, access};
     order_.touch();
     RaceFound race; // of neighbouring cells, noted together
     const uint64_t last = (end - 1) / boot::kCellBytes;
@@ -289,6 +311,54 @@ void Shadow::touch_range(Access access,
     }
     if (race.word != 0) {
         races_.note(who, race, width);
+    }
+}
+
+void Shadow::restamp_locked(const Toucher& who,
+                            uint64_t stamp,
+                            uint64_t cell,
+                            uint64_t added) noexcept {
+    std::atomic<uint64_t>& own = own_plane(who.access)[cell];
+    for (bool is_put = false; !is_put;) {
+        const uint64_t last = own.load(kRelaxed);
+        List lasts;
+        read_list(last, lasts);
+        List kept;
+        uint64_t mask = added;
+        bool is_there = added != 0;
+        for (size_t i = 0; i < lasts.count; ++i) {
+            const uint64_t word = lasts.words[i];
+            const bool is_of_site = site_of(word) == who.site;
+            if (component_of(word) == kFreed) {
+                return; // the place keeps its mark
+            }
+            if (is_of_site && have_same_stamp(word, who.stamp)) {
+                is_there = true;
+                mask |= mask_of(word);
+            } else if (is_of_site && have_same_stamp(word, stamp)) {
+                mask |= mask_of(word);
+            } else {
+                kept.add(word);
+            }
+        }
+        if (!is_there) {
+            return;
+        }
+        kept.add(make_word(stamp, who.site, mask));
+        is_put = write_list(own, last, kept);
+    }
+}
+
+void Shadow::restamp(
+    const Toucher& who, uint64_t stamp, uint64_t place, uint64_t bytes, bool adds) noexcept {
+    const uint64_t end = place + bytes;
+    if (bytes == 0 || end < place || (end - 1) / boot::kCellBytes >= area_.cells) {
+        return;
+    }
+    order_.touch();
+    for (uint64_t cell = place / boot::kCellBytes; cell <= (end - 1) / boot::kCellBytes; ++cell) {
+        const SharedLock lock(stripe_of(cell));
+        restamp_locked(who, stamp, cell, adds ? mask_in_cell(cell, place, end) : 0);
     }
 }
 

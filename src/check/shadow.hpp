@@ -67,6 +67,13 @@ class Shadow {
                      uint64_t bytes,
                      uint32_t width) noexcept;
 
+    /// The same as any access, also one of an operation that is under way.
+    void touch_as(const Toucher& who, uint64_t place, uint64_t bytes, uint32_t width) noexcept;
+    /// Those accesses of `who` there get another stamp. No conflict is looked for.
+    /// @param adds  they may not be there yet
+    void
+    restamp(const Toucher& who, uint64_t stamp, uint64_t place, uint64_t bytes, bool adds) noexcept;
+
     /// Forgets what was accessed there.
     void forget(uint64_t place, uint64_t bytes) noexcept;
     /// Accesses from here on are to memory that was deallocated. Long memory is watched in part.
@@ -87,7 +94,7 @@ class Shadow {
     }
     /// Whether the word is empty, or of one access that lies before the present.
     [[nodiscard]] bool is_behind(uint64_t word) const noexcept {
-        return word == 0 || (component_of(word) < kFreed && order_.has_seen(word));
+        return word == 0 || (component_of(word) < kPending && order_.has_seen(word));
     }
     /// Replaces a word of this image, or another if it is still there.
     [[nodiscard]] bool
@@ -121,6 +128,9 @@ class Shadow {
         }
     };
 
+    void restamp_locked(const Toucher& who, uint64_t stamp, uint64_t cell, uint64_t added) noexcept;
+    [[nodiscard]] bool
+    are_compatible(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;
     void touch_locked(const Toucher& who, uint64_t cell, uint64_t mask, RaceFound& found) noexcept;
     [[nodiscard]] bool conflicts(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;
     [[nodiscard]] bool is_needless(const Toucher& who, uint64_t word, uint64_t mask) const noexcept;

@@ -23,9 +23,9 @@ Sites::Sites(boot::CheckArea& area) noexcept : area_(area) {
     }
 }
 
-uint32_t Sites::of_call(const Call& call, Access access) noexcept {
+uint32_t Sites::of_call(const Call& call, Access access, uint32_t kind) noexcept {
     return find(reinterpret_cast<uintptr_t>(call.caller),
-                reinterpret_cast<uintptr_t>(arauto_thread.caller), call.op, access, 0);
+                reinterpret_cast<uintptr_t>(arauto_thread.caller), call.op, access, kind);
 }
 
 boot::CheckSite Sites::at(uint32_t site) const noexcept {
@@ -35,7 +35,8 @@ boot::CheckSite Sites::at(uint32_t site) const noexcept {
 
 uint32_t Sites::find(
     uintptr_t caller, uintptr_t noted, uint32_t op, Access access, uint32_t width) noexcept {
-    const uint32_t kind = op << boot::kSiteAccessBits | static_cast<uint32_t>(access);
+    const uint32_t kind =
+        (width << boot::kSiteOpBits | op) << boot::kSiteAccessBits | static_cast<uint32_t>(access);
     const size_t slot = (caller * kGolden ^ noted * kGolden ^ kind * kGolden) >> 52;
     static_assert(kKnown == size_t{1} << 12);
     const std::lock_guard<std::mutex> guard(mutex_);

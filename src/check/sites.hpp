@@ -19,7 +19,9 @@ class Sites {
     explicit Sites(boot::CheckArea& area) noexcept;
 
     /// @param access  0 for a call that orders
-    [[nodiscard]] uint32_t of_call(const Call& call, Access access = Access::read) noexcept;
+    /// @param kind  of an accumulate: see accumulate_kind()
+    [[nodiscard]] uint32_t
+    of_call(const Call& call, Access access = Access::read, uint32_t kind = 0) noexcept;
     /// A load or store of the program itself.
     /// @param bytes  that it has, where it is one of a variable; 0: not known
     [[nodiscard]] uint32_t

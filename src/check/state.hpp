@@ -5,7 +5,9 @@
 
 #include "arauto/spi/race.h"
 #include "boot/check_area.hpp"
+#include "check/epoch_order.hpp"
 #include "check/order.hpp"
+#include "check/private_uses.hpp"
 #include "check/races.hpp"
 #include "check/shadow.hpp"
 #include "check/sites.hpp"
@@ -29,6 +31,12 @@ class State {
     [[nodiscard]] uint64_t place_of(int rank, uint64_t offset) const noexcept {
         return static_cast<uint64_t>(rank) * heap_stride + offset;
     }
+    /// A piece of an operation, by an address of this process.
+    [[nodiscard]] Piece piece_of(const void* memory,
+                                 uint64_t bytes,
+                                 Access access,
+                                 uint32_t site,
+                                 bool is_at_target) const noexcept;
 
     boot::CheckArea& area;
     const std::byte* const heaps;
@@ -38,6 +46,8 @@ class State {
     Races races;
     Shadow shadow;
     arauto_race_view_t view{}; // for the archive
+    PrivateUses uses;
+    EpochOrder epochs;
 };
 
 } // namespace arauto::check

@@ -10,6 +10,10 @@
 #include <atomic>
 #include <vector>
 
+namespace arauto::check {
+struct EpochObject;
+}
+
 struct arauto_epochs {
     // Read by every call: constant.
     std::byte* base = nullptr; // of the job's mapping
@@ -41,6 +45,7 @@ struct arauto_epochs {
     std::atomic<int> next_to_help{0}; // several threads may wait and test at once
     int fence_round = 0; // of a node leader: rounds of its fence that are complete
     bool is_round_sent = false;
+    arauto::check::EpochObject* told = nullptr; // to the race checker; null: it is not checked
 
     [[nodiscard]] int to_world(int member) const noexcept {
         return members != nullptr ? members[member] : member;

@@ -47,6 +47,7 @@ void begin_checking(Rank& self) noexcept {
         return;
     }
     // relaxed because they are read at the end
+    area.counts_from_0.store(number_of(0) == 0 ? 1 : 0, std::memory_order_relaxed);
     area.attached.fetch_add(1, std::memory_order_relaxed);
     area.instrumented.fetch_add(self.is_instrumented ? 1 : 0, std::memory_order_relaxed);
 }

@@ -224,8 +224,11 @@ void report(const Rank& self) noexcept {
                              {noun(), number_of(0)});
     }
     if (self.checker != nullptr) {
-        boot::announce_races(
-            *boot::blocks_at<boot::CheckArea>(self.header, self.header->check_offset));
+        const auto& area =
+            *boot::blocks_at<boot::CheckArea>(self.header, self.header->check_offset);
+        if (!boot::write_races(area)) {
+            boot::announce_races(area);
+        }
     }
     if (self.trace != nullptr && boot::trace_is_wanted() &&
         boot::write_trace(self.header, boot::traces_of(self.header), self.job.near,

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,7 +34,8 @@ HEAD = re.compile(
     r"RACE (?P<kind>yes|no)"
     r"(?:; pair (?P<first>\S+:\d+) (?P<second>\S+:\d+))?; images (?P<images>\d+);"
 )
-SIDE = re.compile(r"^  image \d+ .*?(\S+:\d+)(?: |$)")
+SIDE = re.compile(r"^  (?:image|rank) \d+ .*?(\S+:\d+)(?: |$)")
+NO_MPI = "mpicc is not installed (libopenmpi-dev, libmpich-dev)"
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,10 @@ def run(words: list[str], folder: str) -> subprocess.CompletedProcess[str]:
 def fault_of(program: Program, folder: str) -> str:
     """Compile and check a program. Return what is not as it should be; empty: nothing."""
     command = "cc" if program.file.suffix == ".c" else "fc"
-    options = ["-fopenmp"] if "!$omp" in program.file.read_text() else []
+    text = program.file.read_text()
+    options = ["-fopenmp"] if "!$omp" in text or "#pragma omp" in text else []
+    if program.file.parent.name == "mpi":
+        options.append("--mpi")
     words = [ARAUTO, command, "--check=race", *options, str(program.file), "-o", program.file.stem]
     done = run(words, folder)
     if done.returncode != 0:
@@ -95,6 +100,8 @@ class Corpus(unittest.TestCase):
     folder = ""
 
     def test_programs(self) -> None:
+        if self.folder == "mpi" and shutil.which("mpicc") is None:
+            self.skipTest(NO_MPI)
         files = sorted(
             file for file in (HERE / self.folder).iterdir() if file.suffix in (".f90", ".c")
         )

@@ -56,6 +56,8 @@ typedef struct arauto_thread {
     unsigned char is_in_measured_wait; /**< of this library: copies are part of it */
     /** For front-ends: a get reads a pointer, and behind it what the race checker need not know. */
     unsigned char reads_pointer;
+    /** For front-ends: they tell the race checker of the calls they make meanwhile themselves. */
+    unsigned char tells_itself;
     const void* race; /**< for the archive of checked programs: arauto_race_view_t, or null */
 } arauto_thread_t;
 
