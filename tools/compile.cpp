@@ -480,10 +480,13 @@ int complain_of_wrapper(const char* language, const std::string& wrapper) {
                                language, wrapper.c_str());
 }
 
+Words mpi_wrapper(const Request& request) {
+    return request.names_compiler ? request.compiler : Words{request.language.mpi_compiler};
+}
+
 /// Coarrays have no part in a program of MPI: its sources reach the wrapper as they are.
 int compile_for_mpi(const Request& request) {
-    const Words wrapper =
-        request.names_compiler ? request.compiler : Words{request.language.mpi_compiler};
+    const Words wrapper = mpi_wrapper(request);
     const std::string folder = prefix();
     Words command = wrapper;
     if (!is_fortran(request)) {
@@ -505,6 +508,9 @@ int compile_for_mpi(const Request& request) {
                         request.language.command, library.c_str());
     }
     add_mpi_link_words(command, library_folder(), abi);
+    if (request.is_checked) { // its loads and stores call the runtime
+        command.emplace_back("-larauto");
+    }
     return run_or_show(request, command);
 }
 
@@ -557,10 +563,6 @@ int compile(const std::string& language, Arguments arguments) {
     if (const int status = parse(arguments, request); status != 0) {
         return status;
     }
-    if (request.is_checked && request.is_for_mpi) {
-        return complain(kBadUsage, "%s: --check=race does not know MPI yet: leave out --mpi",
-                        known.command);
-    }
     if (request.compiler.empty()) {
         return complain(kBadUsage, "%s: the compiler's name is empty", known.command);
     }
@@ -568,7 +570,8 @@ int compile(const std::string& language, Arguments arguments) {
         add_debug_words(request);
     }
     if (request.is_checked) {
-        if (const int status = add_race_words(known.command, request.compiler, request.words);
+        const Words compiler = request.is_for_mpi ? mpi_wrapper(request) : request.compiler;
+        if (const int status = add_race_words(known.command, compiler, request.words);
             status != 0) {
             return status;
         }

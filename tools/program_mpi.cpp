@@ -182,6 +182,17 @@ std::string mpi_library_of(const std::string& program) {
     return "";
 }
 
+bool names_library(const std::string& program, std::string_view name) {
+    return MappedFile(program).has(name);
+}
+
+std::string abi_of_mpi(const std::string& library) {
+    if (library.find("libmpi_abi.") != std::string::npos) {
+        return "abi";
+    }
+    return MappedFile(library).has("ompi_mpi_comm_world") ? "openmpi" : "mpich";
+}
+
 std::optional<Starter> find_starter_of_mpi(const std::string& library, std::string& why_not_out) {
     const bool is_open_mpi = MappedFile(library).has("ompi_mpi_comm_world");
     const Words names =

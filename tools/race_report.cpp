@@ -6,6 +6,7 @@
 #include "insight/lines.hpp"
 #include "insight/trace.hpp"
 
+#include "arauto/spi/trace.h"
 #include "base/record.hpp"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ struct Race {
     uint32_t width;
     uint32_t heard;
     uint32_t heard_of_carrier;
+    bool is_private;
     boot::RaceSide sides[2];
     std::string name;
 };
@@ -50,6 +52,7 @@ std::vector<Race> read_races(const boot::CheckArea& area) {
              record.width,
              record.heard,
              record.heard_of_carrier,
+             record.is_private != 0,
              {record.sides[0], record.sides[1]},
              insight::printable({record.name, strnlen(record.name, sizeof record.name)})});
     }
@@ -59,7 +62,8 @@ std::vector<Race> read_races(const boot::CheckArea& area) {
 /// The lines of the sites that races name.
 class Sites {
   public:
-    Sites(const boot::CheckArea& area, const std::vector<Race>& races) {
+    Sites(const boot::CheckArea& area, const std::vector<Race>& races)
+        : counts_from_0_(area.counts_from_0 != 0) {
         for (const Race& race : races) {
             for (const uint32_t site :
                  {race.sides[0].site, race.sides[1].site, race.heard, race.heard_of_carrier}) {
@@ -71,6 +75,11 @@ class Sites {
         lines_ = insight::Lines(trace);
     }
 
+    /// "image 1", as the program counts them.
+    [[nodiscard]] std::string image(uint32_t rank) const {
+        return counts_from_0_ ? "rank " + std::to_string(rank)
+                              : "image " + std::to_string(rank + 1);
+    }
     [[nodiscard]] const insight::Line& line(uint32_t site) const {
         return lines_.at(lines_.of(place_of(site)));
     }
@@ -106,20 +115,18 @@ class Sites {
         const char* const module = area.module[found.module];
         const auto place = static_cast<uint32_t>(places_.size());
         if (known_.try_emplace(site, place, found.op).second) {
-            widths_[site] = found.width == 0 ? 0 : uint64_t{1} << (found.width - 1);
+            const bool is_access = found.op == ARAUTO_RECORDED_NONE && found.width != 0;
+            widths_[site] = is_access ? uint64_t{1} << (found.width - 1) : 0;
             places_.push_back({{module, strnlen(module, sizeof area.module[0])}, {found.offset}});
         }
     }
 
+    bool counts_from_0_;
     std::map<uint32_t, std::pair<uint32_t, uint32_t>> known_; // site: place, operation
     std::map<uint32_t, uint64_t> widths_;
     std::vector<insight::Place> places_;
     insight::Lines lines_{insight::Trace{}};
 };
-
-std::string image(uint32_t rank) {
-    return "image " + std::to_string(rank + 1);
-}
 
 std::string numbered(uint64_t first, uint64_t last, const char* noun) {
     return first == last
@@ -130,17 +137,21 @@ std::string numbered(uint64_t first, uint64_t last, const char* noun) {
 /// "`halo` of image 2, elements 1 to 10 of 8 bytes"
 std::string place_of(const Sites& sites, const Race& race) {
     const uint64_t bytes = race.end - race.first;
+    if (race.is_private) {
+        return "private memory of " + sites.image(race.heap) + ", " + std::to_string(bytes) +
+               (bytes == 1 ? " byte" : " bytes");
+    }
     if (race.object_bytes == 0 || race.first < race.object) {
-        return "memory of " + image(race.heap) + ", " + std::to_string(bytes) +
+        return "memory of " + sites.image(race.heap) + ", " + std::to_string(bytes) +
                (bytes == 1 ? " byte" : " bytes") + " at offset " + std::to_string(race.first) +
                " of its heap";
     }
     const uint64_t from = race.first - race.object;
     const uint64_t to = race.end - race.object;
-    const std::string name = race.name.empty() ? "a coarray allocation of " +
-                                                     std::to_string(race.object_bytes) + " bytes"
-                                               : "`" + race.name + "`";
-    const std::string where = name + " of " + image(race.heap) + ", ";
+    const std::string name =
+        race.name.empty() ? "an allocation of " + std::to_string(race.object_bytes) + " bytes"
+                          : "`" + race.name + "`";
+    const std::string where = name + " of " + sites.image(race.heap) + ", ";
     uint64_t width = race.width;
     for (const boot::RaceSide& side : race.sides) {
         width = width != 0 ? width : sites.width(side.site);
@@ -171,7 +182,7 @@ const char* verb_of(const boot::RaceSide& side) {
 
 std::string side_text(const Sites& sites, const boot::RaceSide& side, size_t width) {
     const insight::Line& line = sites.line(side.site);
-    std::string text = "  " + image(side.rank) + " " + verb_of(side);
+    std::string text = "  " + sites.image(side.rank) + " " + verb_of(side);
     text.resize(std::max(text.size(), width), ' ');
     text += "  " + line.place();
     if (!line.source.empty()) {
@@ -186,33 +197,46 @@ bool is_fortran(const std::string& path) {
     return ending.empty() || ending[1] == 'f' || ending[1] == 'F';
 }
 
+bool is_pending(const boot::RaceSide& side) {
+    return side.part == static_cast<uint8_t>(boot::CheckPart::pending);
+}
+
 std::string advice(const Sites& sites, const Race& race) {
     const boot::RaceSide& first = race.sides[0];
     const boot::RaceSide& second = race.sides[1];
     const bool reads_fortran = is_fortran(sites.line(second.site).path);
     if (first.is_freed != 0) {
-        return image(second.rank) + " uses memory that " + image(first.rank) +
+        return sites.image(second.rank) + " uses memory that " + sites.image(first.rank) +
                " has deallocated:\n  use it before, or deallocate it later";
+    }
+    if (is_pending(first) || is_pending(second)) {
+        const boot::RaceSide& pending = is_pending(first) ? first : second;
+        const std::string end = "a flush, unlock, complete, fence or the wait for its request";
+        return "the operation of " + sites.image(pending.rank) + " at " +
+               sites.line(pending.site).place() + " is under way until " + end + ":\n  put " +
+               (first.rank == second.rank ? "that between"
+                                          : "that between, and then what the other waits for: a "
+                                            "fence, barrier or message");
     }
     if (first.part == static_cast<uint8_t>(boot::CheckPart::carrier)) {
         return "the notification that comes with it has not been waited for:\n  " +
-               image(second.rank) + " must wait for it first (" +
+               sites.image(second.rank) + " must wait for it first (" +
                (reads_fortran ? "notify wait" : "arauto_notify_wait") + ")";
     }
     const std::string means =
         reads_fortran ? "sync images, an event or notify=" : "a barrier or a notification";
     if (first.part == static_cast<uint8_t>(boot::CheckPart::puts) && race.heard_of_carrier != 0 &&
         race.heard_of_carrier != race.heard) {
-        return "ordered on one machine at most: the notification that " + image(second.rank) +
+        return "ordered on one machine at most: the notification that " + sites.image(second.rank) +
                " has taken at " + sites.call(race.heard_of_carrier) +
                "\n  tells of its own put alone, and others may come later over a network: use " +
                (reads_fortran ? "event post" : "arauto_notify_post") + " behind them";
     }
     if (race.heard == 0) {
-        return image(second.rank) + " has heard nothing of " + image(first.rank) +
+        return sites.image(second.rank) + " has heard nothing of " + sites.image(first.rank) +
                " so far:\n  put " + means + " between";
     }
-    return image(second.rank) + " has last heard of " + image(first.rank) + " at " +
+    return sites.image(second.rank) + " has last heard of " + sites.image(first.rank) + " at " +
            sites.call(race.heard) + ", which does not order this access:\n  put " + means +
            " between";
 }
@@ -264,7 +288,7 @@ std::string race_report(const boot::CheckArea& area) {
         text += "arauto: race on " + place_of(sites, race) + "\n";
         size_t width = 0;
         for (const boot::RaceSide& side : race.sides) {
-            width = std::max(width, 3 + image(side.rank).size() + std::strlen(verb_of(side)));
+            width = std::max(width, 3 + sites.image(side.rank).size() + std::strlen(verb_of(side)));
         }
         for (const boot::RaceSide& side : race.sides) {
             text += side_text(sites, side, width);

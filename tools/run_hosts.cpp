@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `arauto run --hosts`, and programs with an MPI: finds an installed launcher, builds its command
 // line, and reports faults in one sentence.
+#include "check_mpi.hpp"
 #include "command.hpp"
 #include "compiler_words.hpp"
 #include "launcher_child.hpp"
@@ -10,6 +11,7 @@
 #include "starter.hpp"
 
 #include "base/log.hpp"
+#include "boot/check_area.hpp"
 #include "boot/launcher.hpp"
 #include "boot/settings.hpp"
 #include "os/process.hpp"
@@ -191,7 +193,12 @@ int run_by_mpi(RunOptions& options, const std::string& mpi_library) {
     options.hosts = {{"localhost", os::usable_cores()}};
     JobRequest request = request_of(options);
     request.is_here = true;
-    return start(*starter, request, options);
+    const Result<int> is_checked = setting_choice(boot::kCheckSetting);
+    if (!is_checked.ok() || is_checked.value == 0) {
+        return start(*starter, request, options);
+    }
+    const CheckedByMpi check(options, mpi_library);
+    return check.report(start(*starter, request, options));
 }
 
 } // namespace arauto::tools

@@ -17,6 +17,7 @@
 #include "real.hpp"
 #include "registry.hpp"
 #include "rma.hpp"
+#include "told.hpp"
 
 #include "arauto/spi/counters.h"
 
@@ -219,16 +220,10 @@ int record_empty(Window& window,
                : MPI_SUCCESS;
 }
 
-/// The general case.
-[[gnu::noinline]] int
-accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
-    Prepared prepared{};
-    if (const int status = prepare(window, wanted, prepared); status != MPI_SUCCESS) {
-        return status;
-    }
-    if (prepared.is_empty) {
-        return record_empty(window, wanted, prepared.target, deferral);
-    }
+int accumulate_prepared(Window& window,
+                        const Combination& wanted,
+                        const Prepared& prepared,
+                        Deferral& deferral) noexcept {
     if (prepared.target.is_later) [[unlikely]] {
         return record_accumulate(
             window, {prepared.operation, origin_of(wanted, prepared), result_of(wanted, prepared)},
@@ -243,6 +238,38 @@ accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferr
         tally_accumulate(wanted, prepared);
     }
     return accumulate_now(window, wanted, prepared);
+}
+
+[[gnu::cold, gnu::noinline]] int accumulate_checked_for_races(Window& window,
+                                                              const Combination& wanted,
+                                                              const Prepared& prepared,
+                                                              Deferral& deferral) noexcept {
+    const bool reads_alone = prepared.operation == Operation::kNoOp;
+    Told told(window, prepared.target.member, ARAUTO_RECORDED_ATOMIC);
+    told.use(origin_of(wanted, prepared), ARAUTO_RACE_READ);
+    told.use(result_of(wanted, prepared), ARAUTO_RACE_WRITE);
+    told.use(prepared.target, reads_alone ? ARAUTO_RACE_ATOMIC_READ : ARAUTO_RACE_ATOMIC_WRITE,
+             kind_of(prepared.operation, prepared.target.layout->basic));
+    told.carries_out(prepared.target);
+    const int status = accumulate_prepared(window, wanted, prepared, deferral);
+    if (status == MPI_SUCCESS) {
+        told.made(deferral, ARAUTO_FLUSH_LOCAL);
+    }
+    return status;
+}
+
+/// The general case.
+[[gnu::noinline]] int
+accumulate_somewhere(Window& window, const Combination& wanted, Deferral& deferral) noexcept {
+    Prepared prepared{};
+    if (const int status = prepare(window, wanted, prepared); status != MPI_SUCCESS) {
+        return status;
+    }
+    if (prepared.is_empty) {
+        return record_empty(window, wanted, prepared.target, deferral);
+    }
+    return job().is_checked ? accumulate_checked_for_races(window, wanted, prepared, deferral)
+                            : accumulate_prepared(window, wanted, prepared, deferral);
 }
 
 } // namespace

@@ -13,6 +13,7 @@
 #include "progress.hpp"
 #include "real.hpp"
 #include "registry.hpp"
+#include "told.hpp"
 
 #include "arauto/spi/counters.h"
 #include "arauto/status.h"
@@ -97,6 +98,24 @@ bool swap_simply(Window& window, const Swap& swap, const Goal& goal) noexcept {
     return true;
 }
 
+int swap_or_record(Window& window, const Swap& swap, const Target& target) noexcept {
+    return target.is_later
+               ? record_swap(window, {swap.desired, swap.expected, swap.result}, target, kSwap)
+               : swap_somewhere(window, swap, target);
+}
+
+[[gnu::cold, gnu::noinline]] int
+swap_checked_for_races(Window& window, const Swap& swap, const Target& target) noexcept {
+    const int64_t bytes = target.layout->size;
+    Told told(window, target.member, ARAUTO_RECORDED_ATOMIC);
+    told.use(swap.desired, bytes, ARAUTO_RACE_READ);
+    told.use(swap.expected, bytes, ARAUTO_RACE_READ);
+    told.use(swap.result, bytes, ARAUTO_RACE_WRITE);
+    told.use(target, ARAUTO_RACE_ATOMIC_WRITE, kind_of_swap(target.layout->basic));
+    told.carries_out(target);
+    return swap_or_record(window, swap, target);
+}
+
 int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcept {
     let_mpi_work_at_times();
     if ((swap.desired == nullptr || swap.expected == nullptr || swap.result == nullptr) &&
@@ -120,9 +139,8 @@ int compare_and_swap(Window& window, const Swap& swap, const Goal& goal) noexcep
                     kSwap, target.layout->is_predefined ? "" : "a derived datatype of ",
                     basic_name(target.layout->basic));
     }
-    return target.is_later
-               ? record_swap(window, {swap.desired, swap.expected, swap.result}, target, kSwap)
-               : swap_somewhere(window, swap, target);
+    return job().is_checked ? swap_checked_for_races(window, swap, target)
+                            : swap_or_record(window, swap, target);
 }
 
 } // namespace

@@ -23,7 +23,8 @@ struct Job {
     [[nodiscard]] bool is_ready() const noexcept {
         return ready.load(std::memory_order_acquire); // PAIR job.ready: look
     }
-    bool is_counting = false; // the job is counted or traced (count.hpp)
+    bool is_counting = false; // the job is counted, traced or checked (count.hpp)
+    bool is_checked = false; // for races (told.hpp); it is counted then, too
     bool is_off = false; // the setting ARAUTO_MPI is off: no window will ever be Arauto's
     bool is_oversubscribed = false; // more processes than cores, on this machine
     // MPI_Barrier on communicators with windows is Arauto's; the same on all processes.

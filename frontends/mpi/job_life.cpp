@@ -17,6 +17,7 @@
 #include "arauto/runtime.h"
 #include "arauto/spi/counters.h"
 #include "arauto/spi/info.h"
+#include "arauto/spi/race.h"
 #include "arauto/spi/runtime.h"
 #include "arauto/spi/segment.h"
 #include "arauto/spi/trace.h"
@@ -284,6 +285,7 @@ void begin_job(MPI_Comm comm) noexcept {
     arauto_set_wait_hook(let_mpi_work, nullptr);
     count_cores(nodes.machine);
     g_job.is_counting = arauto_counters_are_on() != 0 || arauto_trace_is_on() != 0;
+    g_job.is_checked = arauto_race_is_on() != 0;
     g_job.ready.store(true, std::memory_order_release); // PAIR job.ready: set
 }
 

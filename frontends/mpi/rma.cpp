@@ -7,10 +7,42 @@
 #include "direct_access.hpp"
 #include "real.hpp"
 #include "registry.hpp"
+#include "told.hpp"
 
 namespace arauto::mpi {
 
 namespace {
+
+int move_or_record(Window& window,
+                   const Transfer& transfer,
+                   const Origin& here,
+                   const Target& target,
+                   Deferral& deferral) noexcept {
+    if (target.is_later) [[unlikely]] {
+        return record_move(window, transfer.direction, here, target, transfer.call, deferral);
+    }
+    if (job().is_counting) [[unlikely]] {
+        tally_move(transfer.direction, here, target);
+    }
+    return move(window, transfer.direction, here, target, transfer.call);
+}
+
+[[gnu::cold, gnu::noinline]] int move_checked_for_races(Window& window,
+                                                        const Transfer& transfer,
+                                                        const Origin& here,
+                                                        const Target& target,
+                                                        Deferral& deferral) noexcept {
+    const bool is_put = transfer.direction == Direction::put;
+    Told told(window, target.member, is_put ? ARAUTO_RECORDED_PUT : ARAUTO_RECORDED_GET);
+    told.use(here, is_put ? ARAUTO_RACE_READ : ARAUTO_RACE_WRITE);
+    told.use(target, is_put ? ARAUTO_RACE_WRITE : ARAUTO_RACE_READ);
+    told.carries_out(target);
+    const int status = move_or_record(window, transfer, here, target, deferral);
+    if (status == MPI_SUCCESS) {
+        told.made(deferral, ARAUTO_FLUSH_LOCAL);
+    }
+    return status;
+}
 
 /// The general case: checks all arguments.
 [[gnu::noinline]] int
@@ -46,13 +78,9 @@ move_somewhere(Window& window, const Transfer& transfer, Deferral& deferral) noe
     }
     const Origin here = {static_cast<char*>(const_cast<void*>(origin.address)), layout,
                          is_empty ? 0 : origin.count};
-    if (target.is_later) [[unlikely]] {
-        return record_move(window, transfer.direction, here, target, call, deferral);
-    }
-    if (job().is_counting) [[unlikely]] {
-        tally_move(transfer.direction, here, target);
-    }
-    return move(window, transfer.direction, here, target, call);
+    return job().is_checked && !is_empty
+               ? move_checked_for_races(window, transfer, here, target, deferral)
+               : move_or_record(window, transfer, here, target, deferral);
 }
 
 /// @return whether the access was one of direct_access.hpp; if not, nothing has been done

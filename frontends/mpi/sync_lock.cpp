@@ -12,6 +12,7 @@
 
 #include "arauto/rma.h"
 #include "arauto/spi/counters.h"
+#include "arauto/spi/race.h"
 
 namespace arauto::mpi {
 namespace {
@@ -55,6 +56,13 @@ void flush_far(const Window& window, int job_rank, arauto_flush_scope_t scope) n
     if (window.is_spread && scope == ARAUTO_FLUSH_REMOTE) {
         flush_far_accumulates(job_rank);
         static_cast<void>(arauto_flush(job_rank));
+    }
+}
+
+/// A flush that the runtime does not hear of.
+void tell_flushed(const Window& window, int member, arauto_flush_scope_t scope) noexcept {
+    if (job().is_checked) [[unlikely]] {
+        arauto_race_flushed(window.epochs, member, scope);
     }
 }
 
@@ -210,6 +218,7 @@ int flush(Window& window, int member, arauto_flush_scope_t scope, const Form& fo
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (window.is_open() && window.access == Access::everybody) [[likely]] {
         flush_far(window, window.job_ranks[member], scope);
+        tell_flushed(window, member, scope);
         let_mpi_work_at_times();
         return MPI_SUCCESS;
     }
@@ -225,6 +234,7 @@ int flush_all(Window& window, arauto_flush_scope_t scope, const Form& form) noex
     tally(ARAUTO_COUNTER_WIN_FLUSH);
     if (is_plain(window)) [[likely]] {
         flush_far(window, ARAUTO_EVERY_RANK, scope);
+        tell_flushed(window, ARAUTO_EVERY_RANK, scope);
         let_mpi_work_at_times();
         return MPI_SUCCESS;
     }

@@ -147,7 +147,6 @@ class Checks(CheckedJobs):
             (["--check=race", "-flto=4", "x.f90"], "--check=race and -flto=4 do not go together"),
             (["--check=race", "--compiler", "sh", "x.f90"], "'sh' is none"),
             (["--check=bounds", "x.f90"], "--check=race is the only check"),
-            (["--check=race", "--mpi", "x.f90"], "does not know MPI yet"),
             (["--check=race", "-static", "x.f90"], "leave out -static"),
             (
                 ["--check=race", "-fsanitize=address", "x.f90"],

@@ -1,0 +1,24 @@
+/* RACE no; images 3; messages by way of a third process */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "window.h"
+
+int main(void) {
+    begin();
+    int value = 5;
+    int got = 0;
+    int other = 7;
+    if (me == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+        MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, window);
+        MPI_Win_unlock(1, window);
+        MPI_Send(&other, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+    } else if (me == 2) {
+        MPI_Recv(&other, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(&other, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(&other, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        value = mine[2];
+    }
+    return end(value + got + other);
+}

@@ -1,0 +1,25 @@
+/* RACE yes; pair flush_local_barrier.c:14 flush_local_barrier.c:19; images 2;
+ * a local flush and a barrier */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "window.h"
+
+int main(void) {
+    begin();
+    int value = 5;
+    int got = 0;
+    int other = 7;
+    if (me == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+        MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, window);
+        MPI_Win_flush_local(1, window);
+    }
+    all();
+    if (me == 1) {
+        value = mine[2];
+    }
+    if (me == 0) {
+        MPI_Win_unlock(1, window);
+    }
+    return end(value + got + other);
+}

@@ -1,0 +1,17 @@
+/* RACE yes; pair locked_shared.c:13 locked_shared.c:13; images 3; puts under shared locks */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "window.h"
+
+int main(void) {
+    begin();
+    int value = 5;
+    int got = 0;
+    int other = 7;
+    if (me != 1) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+        MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, window);
+        MPI_Win_unlock(1, window);
+    }
+    return end(value + got + other);
+}

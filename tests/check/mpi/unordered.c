@@ -1,0 +1,20 @@
+/* RACE yes; pair unordered.c:13 unordered.c:17; images 2; a put and a load that nothing orders */
+/* SPDX-FileCopyrightText: the Arauto authors
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "window.h"
+
+int main(void) {
+    begin();
+    int value = 5;
+    int got = 0;
+    int other = 7;
+    if (me == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+        MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, window);
+        MPI_Win_unlock(1, window);
+    }
+    if (me == 1) {
+        value = mine[2];
+    }
+    return end(value + got + other);
+}
