@@ -152,10 +152,10 @@ struct Entered {
                           memory, request, by);
 }
 
-Status transfer_op(arauto_epochs& epochs,
-                   const arauto_op_t& op,
-                   arauto_request_t* request,
-                   const Entered& by) noexcept {
+[[gnu::always_inline]] inline Status transfer_op(arauto_epochs& epochs,
+                                                 const arauto_op_t& op,
+                                                 arauto_request_t* request,
+                                                 const Entered& by) noexcept {
     const Result<Address> address =
         api::address_of(op, epochs.to_world(op.rank), op.bytes, by.call);
     ARAUTO_TRY(address.status);
@@ -207,10 +207,10 @@ Status apply_unobserved(arauto_epochs& epochs,
                                 : apply_unobserved(epochs, rank, address, atomic, request, by.call);
 }
 
-Status apply_op(arauto_epochs& epochs,
-                const arauto_op_t& op,
-                arauto_request_t* request,
-                const Entered& by) noexcept {
+[[gnu::always_inline]] inline Status apply_op(arauto_epochs& epochs,
+                                              const arauto_op_t& op,
+                                              arauto_request_t* request,
+                                              const Entered& by) noexcept {
     const Result<Address> address = api::atomic_address_of(op, epochs.to_world(op.rank), by.call);
     ARAUTO_TRY(address.status);
     return apply_or_record(epochs, op.rank, address.value, api::atomic_of(op), request, by);
@@ -295,6 +295,25 @@ template <typename Call, typename... Arguments>
     return apply_or_record(*epochs, rank, {target, Space::heap, segment->offset + offset},
                            {known, static_cast<uint8_t>(width), operand, 0, old_out}, request,
                            {call, caller});
+}
+
+[[gnu::always_inline]] inline Status run_op(arauto_epochs& epochs,
+                                            const arauto_op_t& op,
+                                            arauto_request_t* request,
+                                            const Entered& by) noexcept {
+    return api::is_transfer(op) ? transfer_op(epochs, op, request, by)
+                                : apply_op(epochs, op, request, by);
+}
+
+[[gnu::noinline]] Status run_observed(arauto_epochs& epochs,
+                                      const arauto_op_t& op,
+                                      arauto_request_t* request,
+                                      const Entered& by) noexcept {
+    const auto kind = !api::is_transfer(op) ? ARAUTO_RECORDED_ATOMIC
+                      : api::is_put(op)     ? ARAUTO_RECORDED_PUT
+                                            : ARAUTO_RECORDED_GET;
+    RecordedCall recorded(api::trace(), access_of(kind, &epochs, op.rank, op.bytes), by.caller);
+    return recorded.ends_with(run_op(epochs, op, request, by));
 }
 
 } // namespace
@@ -390,13 +409,10 @@ arauto_status_t arauto_epoch_rma(arauto_epochs_h epochs,
                     "rank: its sections, runs, slot and board must be 0",
                     call);
     }
-    const auto kind = !api::is_transfer(*op) ? ARAUTO_RECORDED_ATOMIC
-                      : api::is_put(*op)     ? ARAUTO_RECORDED_PUT
-                                             : ARAUTO_RECORDED_GET;
-    const Entered by{call, api::is_observed() ? __builtin_return_address(0) : nullptr};
-    RecordedCall recorded(api::trace(), access_of(kind, epochs, op->rank, op->bytes), by.caller);
-    return recorded.ends_with(api::is_transfer(*op) ? transfer_op(*epochs, *op, request, by)
-                                                    : apply_op(*epochs, *op, request, by));
+    if (api::is_observed()) [[unlikely]] {
+        return run_observed(*epochs, *op, request, {call, __builtin_return_address(0)});
+    }
+    return run_op(*epochs, *op, request, {call, nullptr});
 }
 
 arauto_status_t arauto_kernel_register(arauto_kernel_f function, int* kernel_out) noexcept {

@@ -25,28 +25,52 @@ Status used_up(arauto_request_t& request, Status status) noexcept {
 
 constexpr Recorded kRecordedWait{.op = ARAUTO_RECORDED_REQUEST_WAIT};
 
-/// A wait or test in a job that is observed; `call(request)` carries it out.
-template <typename Call>
-Status observed(arauto_request_t& request, const void* caller, Call call) noexcept {
-    const check::Ticket ticket = api::ticket_of(request);
-    Status status = ARAUTO_OK;
-    if (api::is_ticket(request)) {
-        request = {0, 0};
-    } else {
-        status = call(&request);
-    }
-    if (status >= 0 && api::ticket_of(request).is_none()) {
-        api::tell_request_done(ticket, caller);
-    }
-    return status;
-}
-
 Status test(arauto_request_t* request, bool* done, const char* call) noexcept {
     if (api::is_transfer(*request)) {
         const Status status = core::test_transfer(request->serial, done, call);
         return *done ? used_up(*request, status) : status;
     }
     return core::test_request(request, done, call);
+}
+
+[[gnu::always_inline]] inline Status wait(arauto_request_t* request, const char* call) noexcept {
+    return api::is_transfer(*request)
+               ? used_up(*request, core::wait_transfer(request->serial, call))
+               : core::wait_request(request, call);
+}
+
+// In a job that is observed.
+
+/// A request of the checker's own was complete at once.
+bool take_ticket(arauto_request_t& request) noexcept {
+    const bool is_one = api::is_ticket(request);
+    if (is_one) {
+        request = {0, 0};
+    }
+    return is_one;
+}
+
+[[gnu::noinline]] Status test_observed(arauto_request_t* request,
+                                       bool* done,
+                                       const char* call,
+                                       const void* caller) noexcept {
+    const check::Ticket ticket = api::ticket_of(*request);
+    const Status status = take_ticket(*request) ? ARAUTO_OK : test(request, done, call);
+    if (status >= 0 && *done) {
+        api::tell_request_done(ticket, caller);
+    }
+    return status;
+}
+
+[[gnu::noinline]] Status
+wait_observed(arauto_request_t* request, const char* call, const void* caller) noexcept {
+    RecordedCall record(api::trace(), kRecordedWait, caller);
+    const check::Ticket ticket = api::ticket_of(*request);
+    const Status status = take_ticket(*request) ? ARAUTO_OK : wait(request, call);
+    if (status >= 0) {
+        api::tell_request_done(ticket, caller);
+    }
+    return record.ends_with(status);
 }
 
 } // namespace
@@ -56,13 +80,9 @@ arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) no
     ARAUTO_TRY(api::check_handle(request, call, "request"));
     ARAUTO_TRY(api::check_handle(done_out, call, "pointer for the answer"));
     bool done = true;
-    Status status = ARAUTO_OK;
-    if (api::is_observed()) [[unlikely]] {
-        status = observed(*request, __builtin_return_address(0),
-                          [&](arauto_request_t* given) { return test(given, &done, call); });
-    } else {
-        status = test(request, &done, call);
-    }
+    const Status status = api::is_observed()
+                              ? test_observed(request, &done, call, __builtin_return_address(0))
+                              : test(request, &done, call);
     *done_out = done ? 1 : 0;
     return status;
 }
@@ -70,15 +90,8 @@ arauto_status_t arauto_request_test(arauto_request_t* request, int* done_out) no
 arauto_status_t arauto_request_wait(arauto_request_t* request) noexcept {
     const char* call = "arauto_request_wait";
     ARAUTO_TRY(api::check_handle(request, call, "request"));
-    const auto wait = [](arauto_request_t* given, const char* by) __attribute__((always_inline)) {
-        return api::is_transfer(*given) ? used_up(*given, core::wait_transfer(given->serial, by))
-                                        : core::wait_request(given, by);
-    };
     if (api::is_observed()) [[unlikely]] {
-        RecordedCall record(api::trace(), kRecordedWait, __builtin_return_address(0));
-        return record.ends_with(
-            observed(*request, __builtin_return_address(0),
-                     [&](arauto_request_t* given) { return wait(given, call); }));
+        return wait_observed(request, call, __builtin_return_address(0));
     }
     return wait(request, call);
 }
