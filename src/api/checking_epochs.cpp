@@ -4,6 +4,7 @@
 #include "api/checking_epochs.hpp"
 
 #include "check/state.hpp"
+#include "epoch/epoch_access.hpp"
 #include "epoch/epoch_active.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "runtime/rank.hpp"
@@ -180,10 +181,16 @@ Status observed_lock(arauto_epochs& epochs,
     if (state == nullptr || status < 0) {
         return record.ends_with(status);
     }
-    const bool is_held = request == nullptr || ticket_of(*request).is_none();
+    // Without a request the call does not say whether it is held by now.
+    const bool is_held =
+        request != nullptr
+            ? ticket_of(*request).is_none()
+            : core::is_plain(epochs, wanted.rank == ARAUTO_EVERY_RANK ? 0 : wanted.rank);
     const Effect effect = state->epochs.locks(*epochs.told, checked_member(wanted.rank),
                                               wanted.is_exclusive, is_held);
-    return record.ends_with(made(*state, caller, effect, status, is_held ? nullptr : request));
+    return record.ends_with(is_held || request != nullptr
+                                ? made(*state, caller, effect, status, is_held ? nullptr : request)
+                                : status);
 }
 
 Status observed_unlock(arauto_epochs& epochs,
@@ -198,6 +205,10 @@ Status observed_unlock(arauto_epochs& epochs,
     check::State* const state = state_for(epochs);
     if (state == nullptr) {
         return record.ends_with(unlock());
+    }
+    if (request == nullptr && !state->epochs.are_admitted(*epochs.told, site_of(*state, caller)) &&
+        core::flush(epochs, member, nullptr) >= 0) { // it would wait for the same
+        state->epochs.has_locks(*epochs.told, checked_member(member), site_of(*state, caller));
     }
     const Effect effect =
         state->epochs.unlocks(*epochs.told, checked_member(member), request == nullptr);
@@ -217,6 +228,9 @@ Status observed_flush(arauto_epochs& epochs,
     }
     const Effect effect = state->epochs.flushes(*epochs.told, checked_member(member), how);
     const Status status = core::flush(epochs, member, request);
+    if (status >= 0 && request == nullptr && !effect.operations.empty()) {
+        state->epochs.has_locks(*epochs.told, checked_member(member), site_of(*state, caller));
+    }
     return record.ends_with(made(*state, caller, effect, status, request));
 }
 

@@ -37,6 +37,11 @@ int arauto_race_is_on(void) noexcept {
     return core::this_rank().checker != nullptr ? 1 : 0;
 }
 
+void** arauto_race_front_end(void) noexcept {
+    check::Checker* const checker = core::this_rank().checker;
+    return checker != nullptr ? &checker->state().front_end : nullptr;
+}
+
 unsigned arauto_race_accumulate_kind(unsigned op, unsigned type, unsigned bytes) noexcept {
     static_assert(ARAUTO_RACE_SWAP == boot::kSwap &&
                   ARAUTO_RACE_NO_OPERATION == boot::kNoOperation);

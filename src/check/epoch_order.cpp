@@ -87,6 +87,22 @@ void EpochOrder::admit_all(EpochObject& object, uint32_t site) {
     }
 }
 
+void EpochOrder::has_locks(EpochObject& object, int member, uint32_t site) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    for (size_t each = 0; each < object.members.size(); ++each) {
+        EpochObject::Member& there = object.members[each];
+        const bool is_meant = member == kEveryMember || number_of(member) == each;
+        if (is_meant && (there.hold == Hold::wanted || object.all == Hold::wanted)) {
+            order_.acquire_lock(site, {object.id, static_cast<uint32_t>(each), there.is_exclusive});
+            there.hold = there.hold == Hold::wanted ? Hold::held : there.hold;
+        }
+    }
+    if (object.all == Hold::wanted && member == kEveryMember) {
+        object.all = Hold::held;
+    }
+    admit_all(object, site);
+}
+
 void EpochOrder::carries_out(EpochObject& object, uint64_t number, uint32_t site, bool is_ready) {
     const std::lock_guard<std::mutex> guard(mutex_);
     const auto found = operations_.all().find(number);
@@ -251,6 +267,9 @@ EpochOrder::Effect EpochOrder::unlocks(EpochObject& object, int member, bool wai
     close_those(is_one, waits, effect);
     if (member != kEveryMember) {
         EpochObject::Member& there = member_of(object, member);
+        if (there.hold == Hold::wanted) { // nothing was done under it
+            effect.locks.push_back({object.id, number_of(member), there.is_exclusive});
+        }
         order_.release_lock({object.id, number_of(member), there.is_exclusive}, effect.under_way);
         there.hold = Hold::none;
         there.is_exclusive = false;

@@ -67,6 +67,8 @@ class EpochOrder {
     /// The request of an operation completes it.
     /// @return that request; a new one where there was none
     [[nodiscard]] Ticket give_request(uint64_t number, Completion how, Ticket request);
+    /// Locks of this member, or of all, that were asked for are held by now.
+    void has_locks(EpochObject& object, int member, uint32_t site);
     /// Whether all operations of open epochs have been admitted.
     [[nodiscard]] bool are_admitted(EpochObject& object, uint32_t site);
 

@@ -48,6 +48,7 @@ class State {
     arauto_race_view_t view{}; // for the archive
     PrivateUses uses;
     EpochOrder epochs;
+    void* front_end = nullptr; // state of a front-end that follows messages
 };
 
 } // namespace arauto::check

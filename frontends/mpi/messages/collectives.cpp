@@ -18,7 +18,7 @@ constexpr int kFromRoot = -1000; // tags
 constexpr int kToRoot = -1001;
 
 bool is_told(MPI_Comm comm) noexcept {
-    return arauto_race_is_on() != 0 && comm != MPI_COMM_NULL && !peers_of(comm).is_inter;
+    return messages() != nullptr && comm != MPI_COMM_NULL && !peers_of(comm).is_inter;
 }
 
 /// The next meeting on a communicator, entered.

@@ -5,7 +5,6 @@
 
 #include "arauto/spi/race.h"
 
-#include <map>
 #include <memory>
 #include <mutex>
 #include <numeric>
@@ -13,18 +12,8 @@
 namespace arauto::mpi {
 namespace {
 
-struct Communicators {
-    std::mutex mutex;
-    std::map<uint64_t, std::unique_ptr<Peers>> known; // by the keys of their handles
-};
-
-Communicators& communicators() noexcept {
-    static Communicators* const kAll = new Communicators; // calls may come until the process ends
-    return *kAll;
-}
-
 std::vector<int> ranks_in_world(MPI_Group group) noexcept {
-    const RealMessages& real = real_messages();
+    const RealMessages real = real_messages();
     MPI_Group world = MPI_GROUP_NULL;
     int count = 0;
     real.Comm_group(MPI_COMM_WORLD, &world);
@@ -44,7 +33,7 @@ uint64_t mixed(uint64_t id, uint64_t with) noexcept {
 }
 
 std::unique_ptr<Peers> find_peers(MPI_Comm comm) noexcept {
-    const RealMessages& real = real_messages();
+    const RealMessages real = real_messages();
     auto peers = std::make_unique<Peers>();
     int is_inter = 0;
     real.Comm_test_inter(comm, &is_inter);
@@ -75,9 +64,9 @@ std::unique_ptr<Peers> find_peers(MPI_Comm comm) noexcept {
 } // namespace
 
 Peers& peers_of(MPI_Comm comm) noexcept {
-    Communicators& all = communicators();
+    Messages& all = *messages();
     const std::lock_guard<std::mutex> guard(all.mutex);
-    std::unique_ptr<Peers>& known = all.known[key_of(comm)];
+    std::unique_ptr<Peers>& known = all.communicators[key_of(comm)];
     if (known == nullptr) {
         known = find_peers(comm);
     }
@@ -85,9 +74,10 @@ Peers& peers_of(MPI_Comm comm) noexcept {
 }
 
 void forget_peers(MPI_Comm comm) noexcept {
-    Communicators& all = communicators();
-    const std::lock_guard<std::mutex> guard(all.mutex);
-    all.known.erase(key_of(comm));
+    if (Messages* const all = messages()) {
+        const std::lock_guard<std::mutex> guard(all->mutex);
+        all->communicators.erase(key_of(comm));
+    }
 }
 
 int job_rank(const Peers& peers, int rank) noexcept {

@@ -3,23 +3,14 @@
 // The processes behind the ranks of a communicator, and the channels between them.
 #pragma once
 
-#include "real_messages.hpp"
+#include "messages.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace arauto::mpi {
 
-/// One communicator. A rank in the job is one of MPI_COMM_WORLD.
-struct Peers {
-    uint64_t id = 0; // the same on all processes, and for all communicators of the same group
-    bool is_inter = false;
-    int rank = 0;
-    std::vector<int> ranks; // in the job, of those to whom messages go
-    uint64_t meetings = 0; // calls of the whole communicator so far
-};
-
-/// It stays as it is until the communicator is freed. Never for MPI_COMM_NULL.
+/// It stays as it is until the communicator is freed. Never for MPI_COMM_NULL, and in jobs that are
+/// checked only.
 [[nodiscard]] Peers& peers_of(MPI_Comm comm) noexcept;
 void forget_peers(MPI_Comm comm) noexcept;
 

@@ -10,15 +10,11 @@
 namespace arauto::mpi {
 
 #if defined(OPEN_MPI)
-constinit Objects g_objects{};
-#endif
-
-namespace {
-
-[[maybe_unused]] void* find_object(const char* name) noexcept {
+void* object_of_mpi(const char* name) noexcept {
     void* const object = dlsym(RTLD_DEFAULT, name);
     return object != nullptr ? object : dlsym(RTLD_NEXT, name);
 }
+#endif
 
 RealMessages find_messages() noexcept {
     RealMessages found{};
@@ -26,11 +22,6 @@ RealMessages find_messages() noexcept {
     found.name = reinterpret_cast<decltype(found.name)>(dlsym(RTLD_NEXT, "PMPI_" #name));
     ARAUTO_MPI_MESSAGES(ARAUTO_MPI_FIND)
 #undef ARAUTO_MPI_FIND
-#if defined(OPEN_MPI)
-#define ARAUTO_MPI_FIND(name) g_objects.name = find_object(#name);
-    ARAUTO_MPI_OBJECTS(ARAUTO_MPI_FIND)
-#undef ARAUTO_MPI_FIND
-#endif
     if (found.Send == nullptr) {
         std::fputs("arauto: libarauto_mpi_race was called, but this program is not linked to an "
                    "MPI: 'arauto check' cannot follow the messages of an MPI that is opened "
@@ -39,13 +30,6 @@ RealMessages find_messages() noexcept {
         _exit(1);
     }
     return found;
-}
-
-} // namespace
-
-const RealMessages& real_messages() noexcept {
-    static const RealMessages kFound = find_messages();
-    return kFound;
 }
 
 } // namespace arauto::mpi

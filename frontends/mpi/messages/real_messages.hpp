@@ -5,6 +5,16 @@
 
 #include "mpi.hpp"
 
+// The objects behind predefined handles are found by name whenever one is used, which is seldom.
+#if defined(OPEN_MPI)
+namespace arauto::mpi {
+[[nodiscard]] void* object_of_mpi(const char* name) noexcept;
+}
+#undef OMPI_PREDEFINED_GLOBAL
+#define OMPI_PREDEFINED_GLOBAL(type, global)                                                       \
+    static_cast<type>(::arauto::mpi::object_of_mpi(#global))
+#endif
+
 namespace arauto::mpi {
 
 #define ARAUTO_MPI_MESSAGES(X)                                                                     \
@@ -75,7 +85,7 @@ struct RealMessages {
 #undef ARAUTO_MPI_FIELD
 };
 
-/// Ends the process when there is no MPI.
-[[nodiscard]] const RealMessages& real_messages() noexcept;
+/// Searched for here and now. Ends the process when there is no MPI.
+[[nodiscard]] RealMessages find_messages() noexcept;
 
 } // namespace arauto::mpi

@@ -8,20 +8,9 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
-#include <unordered_map>
 
 namespace arauto::mpi {
 namespace {
-
-struct Table {
-    std::mutex mutex;
-    std::unordered_map<uint64_t, ToldRequest> all; // by the keys of their handles
-};
-
-Table& table() noexcept {
-    static Table* const kTable = new Table; // calls may come until the process ends
-    return *kTable;
-}
 
 void tell(const ToldRequest& what, const MPI_Status& status) noexcept {
     using Kind = ToldRequest::Kind;
@@ -52,20 +41,23 @@ void tell(const ToldRequest& what, const MPI_Status& status) noexcept {
 } // namespace
 
 void tell_later(MPI_Request request, const ToldRequest& what) noexcept {
-    if (arauto_race_is_on() != 0 && request != MPI_REQUEST_NULL) {
-        Table& told = table();
-        const std::lock_guard<std::mutex> guard(told.mutex);
-        told.all.insert_or_assign(key_of(request), what);
+    Messages* const all = messages();
+    if (all != nullptr && request != MPI_REQUEST_NULL) {
+        const std::lock_guard<std::mutex> guard(all->mutex);
+        all->requests.insert_or_assign(key_of(request), what);
     }
 }
 
 void tell_start(MPI_Request request) noexcept {
-    Table& told = table();
+    Messages* const all = messages();
+    if (all == nullptr) {
+        return;
+    }
     ToldRequest what{};
     {
-        const std::lock_guard<std::mutex> guard(told.mutex);
-        const auto found = told.all.find(key_of(request));
-        if (found == told.all.end() || !found->second.is_persistent) {
+        const std::lock_guard<std::mutex> guard(all->mutex);
+        const auto found = all->requests.find(key_of(request));
+        if (found == all->requests.end() || !found->second.is_persistent) {
             return;
         }
         found->second.is_active = true;
@@ -77,41 +69,42 @@ void tell_start(MPI_Request request) noexcept {
 }
 
 void forget_told(MPI_Request request) noexcept {
-    Table& told = table();
-    const std::lock_guard<std::mutex> guard(told.mutex);
-    told.all.erase(key_of(request));
+    if (Messages* const all = messages()) {
+        const std::lock_guard<std::mutex> guard(all->mutex);
+        all->requests.erase(key_of(request));
+    }
 }
 
 Completions::Completions(int count, const MPI_Request* requests) noexcept {
-    Table& told = table();
-    const std::lock_guard<std::mutex> guard(told.mutex);
-    if (told.all.empty() || count <= 0 || requests == nullptr) {
+    Messages* const all = messages();
+    if (all == nullptr || count <= 0 || requests == nullptr) {
         return;
     }
+    const std::lock_guard<std::mutex> guard(all->mutex);
     keys_.reserve(static_cast<size_t>(count));
     std::transform(requests, requests + count, std::back_inserter(keys_),
                    [](MPI_Request request) { return key_of(request); });
     is_any_ = std::any_of(keys_.begin(), keys_.end(),
-                          [&](uint64_t key) { return told.all.count(key) != 0; });
+                          [&](uint64_t key) { return all->requests.count(key) != 0; });
 }
 
 void Completions::tell(int index, const MPI_Status& status) const noexcept {
     if (!is_any_ || index < 0 || static_cast<size_t>(index) >= keys_.size()) {
         return;
     }
-    Table& told = table();
+    Messages* const all = messages(); // there is one, since some are known
     ToldRequest what{};
     {
-        const std::lock_guard<std::mutex> guard(told.mutex);
-        const auto found = told.all.find(keys_[static_cast<size_t>(index)]);
-        if (found == told.all.end() || !found->second.is_active) {
+        const std::lock_guard<std::mutex> guard(all->mutex);
+        const auto found = all->requests.find(keys_[static_cast<size_t>(index)]);
+        if (found == all->requests.end() || !found->second.is_active) {
             return;
         }
         what = found->second;
         if (what.is_persistent) {
             found->second.is_active = false;
         } else {
-            told.all.erase(found);
+            all->requests.erase(found);
         }
     }
     arauto::mpi::tell(what, status);

@@ -10,19 +10,6 @@
 
 namespace arauto::mpi {
 
-/// A request whose completion tells something, or a persistent one whose start does.
-struct ToldRequest {
-    enum class Kind : uint8_t { send, receive, meeting, from_root, to_root };
-    Kind kind;
-    MPI_Comm comm;
-    int rank = 0; // of a persistent send: its target; of a call with a root: that
-    int tag = 0; // also of a call with a root
-    uint64_t meeting = 0;
-    uint64_t count = 0; // of the meeting
-    bool is_persistent = false;
-    bool is_active = true;
-};
-
 void tell_later(MPI_Request request, const ToldRequest& what) noexcept;
 /// A persistent request is started: to be called before it is.
 void tell_start(MPI_Request request) noexcept;

@@ -58,6 +58,11 @@ ARAUTO_EXPORT void arauto_race_note_program(void) ARAUTO_NOEXCEPT;
 /** 1 in a job that is checked for races, else 0. Constant from arauto_init on. */
 ARAUTO_EXPORT int arauto_race_is_on(void) ARAUTO_NOEXCEPT;
 
+/** A place for the state of a front-end that follows messages; null at first. It stays until the
+ * process ends.
+ *  @return null: the job is not checked */
+ARAUTO_EXPORT void** arauto_race_front_end(void) ARAUTO_NOEXCEPT;
+
 /** The kind of an accumulate, for arauto_race_use. Two of one place may be under way at a time
  * where both are of one type, and of one operation, or one of them is one of the two below.
  *  @param op  below 30, or one of ARAUTO_RACE_
