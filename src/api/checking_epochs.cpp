@@ -6,6 +6,7 @@
 #include "check/state.hpp"
 #include "epoch/epoch_access.hpp"
 #include "epoch/epoch_active.hpp"
+#include "epoch/epoch_object.hpp"
 #include "epoch/epoch_wait.hpp"
 #include "runtime/rank.hpp"
 
@@ -92,11 +93,20 @@ void tell_epochs_created(arauto_epochs& epochs, uint64_t number) noexcept {
     epochs.told = object;
 }
 
-void tell_epochs_freed(EpochObject* told) noexcept {
-    if (told != nullptr && checker() != nullptr) {
-        checker()->state().epochs.forget(*told);
+Status observed_free(arauto_epochs& epochs, const char* call, const void* caller) noexcept {
+    check::State* const state = state_for(epochs);
+    EpochObject* const told = epochs.told;
+    const Effect effect = state != nullptr ? state->epochs.ends(*told) : Effect{};
+    const Status status = core::free_epochs(&epochs, call);
+    if (status == ARAUTO_ERR_EPOCH) { // nothing was freed
+        return status;
+    }
+    if (state != nullptr) {
+        state->epochs.forget(*told);
+        state->epochs.made(site_of(*state, caller), effect, nullptr);
     }
     delete told;
+    return status;
 }
 
 Status observed_post(arauto_epochs& epochs, core::RankList origins, const void* caller) noexcept {

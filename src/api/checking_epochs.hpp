@@ -14,8 +14,8 @@ namespace arauto::api {
 
 /// @param number  of the meeting that has made it
 void tell_epochs_created(arauto_epochs& epochs, uint64_t number) noexcept;
-/// @param told  of an object that is freed now; null: it was not told of
-void tell_epochs_freed(check::EpochObject* told) noexcept;
+[[nodiscard]] Status
+observed_free(arauto_epochs& epochs, const char* call, const void* caller) noexcept;
 
 [[nodiscard]] Status
 observed_post(arauto_epochs& epochs, core::RankList origins, const void* caller) noexcept;

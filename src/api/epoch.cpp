@@ -79,12 +79,8 @@ arauto_status_t arauto_epochs_free(arauto_epochs_h epochs) noexcept {
     const char* call = "arauto_epochs_free";
     ARAUTO_TRY(api::check_running(call));
     ARAUTO_TRY(api::check_epochs(epochs, call));
-    check::EpochObject* const told = epochs->told;
-    const Status status = core::free_epochs(epochs, call);
-    if (status != ARAUTO_ERR_EPOCH) {
-        api::tell_epochs_freed(told);
-    }
-    return status;
+    return api::is_observed() ? api::observed_free(*epochs, call, __builtin_return_address(0))
+                              : core::free_epochs(epochs, call);
 }
 
 arauto_status_t arauto_epochs_drain(arauto_epochs_h epochs) noexcept {

@@ -296,6 +296,15 @@ EpochOrder::Effect EpochOrder::flushes(const EpochObject& object, int member, Co
     return effect;
 }
 
+EpochOrder::Effect EpochOrder::ends(const EpochObject& object) {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const Stage end{Stage::Kind::end, object.id, Order::kEverybody, Order::kEverybody};
+    order_.reach(end, 1, 0);
+    Effect effect;
+    effect.stages.emplace_back(end, 1);
+    return effect;
+}
+
 void EpochOrder::take_effect(uint32_t site, const Effect& effect) noexcept {
     for (const auto& [stage, count] : effect.stages) {
         order_.acquire_stage(site, stage, count);

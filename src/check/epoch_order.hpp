@@ -92,6 +92,8 @@ class EpochOrder {
     [[nodiscard]] Effect locks(EpochObject& object, int member, bool is_exclusive, bool waits);
     [[nodiscard]] Effect unlocks(EpochObject& object, int member, bool waits);
     [[nodiscard]] Effect flushes(const EpochObject& object, int member, Completion how);
+    /// The object is freed, which its members do together.
+    [[nodiscard]] Effect ends(const EpochObject& object);
     /// The call has been made.
     /// @param request  that it has returned; null: it has waited, and the effect is there now
     void made(uint32_t site, const Effect& effect, Ticket* request);

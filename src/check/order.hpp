@@ -66,10 +66,10 @@ class Order {
 
     /// The end of an epoch that a partner waits for by its count.
     struct Stage {
-        enum class Kind : uint8_t { post, complete, fence };
+        enum class Kind : uint8_t { post, complete, fence, end };
         Kind kind;
         uint64_t id;
-        uint32_t from; // a fence: kEverybody
+        uint32_t from; // a fence and the end: kEverybody
         uint32_t to;
     };
     static constexpr uint32_t kEverybody = 0;

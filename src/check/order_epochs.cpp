@@ -91,7 +91,7 @@ void Order::acquire_stage(uint32_t site, const Stage& stage, uint64_t count) noe
     const std::lock_guard<std::mutex> guard(mutex_);
     const SharedLock held(stages->lock);
     acquire(clock_in(*stages, count % Stages::kKept), site,
-            stage.kind == Stage::Kind::fence ? kNone : stage.from, Told::all);
+            stage.kind >= Stage::Kind::fence ? kNone : stage.from, Told::all);
 }
 
 void Order::acquire_lock(uint32_t site, const MemberLock& lock) noexcept {
