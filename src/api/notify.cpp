@@ -69,7 +69,8 @@ Status check_notify(const arauto_notify* notify, size_t index, const char* call)
     const Status status =
         core::put_and_post_with_ticket(remote, api::bytes_of(source), bytes, slot, &ticket);
     if (status >= 0) {
-        recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, remote.peer, slot, ticket));
+        recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, remote.peer, slot,
+                                        api::ticket_or_number(remote.peer, slot, ticket)));
     }
     return recorded.ends_with(status);
 }
@@ -100,7 +101,7 @@ template <typename Post>
                           caller);
     const api::ToldPost told(rank, offset, by);
     const uint64_t ticket = post(rank, offset);
-    recorded.set_argument(record_argument(offset, ticket));
+    recorded.set_argument(record_argument(offset, api::ticket_or_number(rank, offset, ticket)));
     return ARAUTO_OK;
 }
 

@@ -261,7 +261,8 @@ carry_out_recorded(const arauto_op_t& op, const void* caller, Carry carry) noexc
     }
     const Status status = carry(PostsWithTicket{ticket});
     if (op.slot.offset != 0 && status >= 0) {
-        recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, op.rank, op.slot.offset, ticket));
+        recorded.add(api::recorded_post(ARAUTO_RECORDED_POST, op.rank, op.slot.offset,
+                                        api::ticket_or_number(op.rank, op.slot.offset, ticket)));
     }
     return recorded.ends_with(status);
 }

@@ -9,6 +9,7 @@
 #include "arauto/section.h"
 #include "base/record.hpp"
 #include "runtime/rank.hpp"
+#include "sync/notify.hpp"
 #include "team/team.hpp"
 
 #include <cstddef>
@@ -73,6 +74,13 @@ inline constexpr Recorded kRecordedFlush{.op = ARAUTO_RECORDED_FLUSH};
 recorded_post(arauto_recorded_op_t op, int rank, uint64_t offset, uint64_t ticket) noexcept {
     return {
         .op = op, .peer = static_cast<uint32_t>(rank), .argument = record_argument(offset, ticket)};
+}
+
+/// The ticket of a post, or its number where its target is on another node.
+[[nodiscard]] inline uint64_t
+ticket_or_number(int rank, uint64_t offset, uint64_t ticket) noexcept {
+    return ticket == core::kNoTicket && trace() != nullptr ? trace()->sent.next(rank, offset)
+                                                           : ticket;
 }
 
 inline constexpr int kNoRoot = -1;

@@ -196,6 +196,30 @@ bool has_steady_counter() noexcept {
 #endif
 }
 
+uint64_t read_wrong_clock(const ClockError& error) noexcept {
+    constexpr int64_t kMillion = 1'000'000;
+    const int64_t now = now_ns();
+    return static_cast<uint64_t>(now - error.late_ns +
+                                 (now - error.from_ns) * error.ppm / kMillion);
+}
+
+void note_arrival(Trace& trace, int source, uint64_t offset, uint64_t ticket) noexcept {
+    TraceRing& ring = trace.area->arrivals;
+    // relaxed because one thread at a time writes it
+    const uint64_t head = ring.head.load(std::memory_order_relaxed);
+    Record& record = slot_of(*trace.area, ring, head);
+    record.site = 0;
+    record.length = source >= 0 ? trace.arrived.next(source, offset) : 0;
+    record.op = ARAUTO_RECORDED_ARRIVAL;
+    record.flags = kRecordFar;
+    record.peer = source >= 0 ? static_cast<uint32_t>(source) : kNoPeer;
+    record.argument = record_argument(offset, ticket);
+    record.ticks.store(ticks_now(trace), std::memory_order_release); // PAIR trace.record: all of it
+    // relaxed because `head` orders it
+    ring.state.store(kRingTaken, std::memory_order_relaxed);
+    ring.head.store(head + 1, std::memory_order_release); // PAIR trace.head: the record is whole
+}
+
 void RecordedCall::begin(Trace& trace, const Recorded& what, const void* caller) noexcept {
     arauto_thread_t& thread = arauto_thread;
     if (thread.record != nullptr) {
@@ -218,7 +242,7 @@ void RecordedCall::begin(Trace& trace, const Recorded& what, const void* caller)
     record_ = &record;
     thread.record = &record;
     thread.has_waited = 0;
-    begun_ = read_ticks(trace.has_counter);
+    begun_ = ticks_now(trace);
     record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: all but the end
 }
 
@@ -228,7 +252,7 @@ void RecordedCall::end() noexcept {
     auto& ring = *static_cast<TraceRing*>(thread.ring);
     uint64_t ticks = 0;
     if (is_timed_ || thread.has_waited != 0) {
-        ticks = read_ticks(trace_->has_counter) - begun_;
+        ticks = ticks_now(*trace_) - begun_;
         record.length =
             static_cast<uint32_t>(std::min<uint64_t>((ticks >> kLengthShift) + 1, UINT32_MAX));
         record.flags |= thread.has_waited != 0 ? uint16_t{kRecordWaited} : uint16_t{0};
@@ -364,6 +388,7 @@ RecordedText recorded_text(unsigned op) noexcept {
         {"epoch call", Kind::wait},
         {"request wait", Kind::wait},
         {"wait", Kind::wait},
+        {"arrival", Kind::other},
     };
     static_assert(std::size(kTexts) == ARAUTO_RECORDED_OPS);
     return op < std::size(kTexts) ? kTexts[op] : RecordedText{"unknown call", Kind::other};

@@ -13,6 +13,7 @@
 
 #include "arauto/spi/trace.h"
 #include "base/clock.hpp"
+#include "base/post_numbers.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -109,6 +110,14 @@ struct TraceModule {
 };
 static_assert(sizeof(TraceModule) == 272);
 
+/// One time, by the clock of a node and by that of the lowest node.
+struct TraceClock {
+    uint64_t ticks; // of the node
+    int64_t ns; // of the lowest node's machine; 0: it is not known
+    uint64_t round_trip; // ticks in which the lowest node was asked for it, and has answered
+};
+static_assert(sizeof(TraceClock) == 24);
+
 /// One image's part of the memory of a job; zero at first. Its records lie behind it.
 struct alignas(64) TraceArea {
     static constexpr size_t kRings = 16; // of threads; the first one is longer than the others
@@ -121,15 +130,27 @@ struct alignas(64) TraceArea {
     std::atomic<uint32_t> modules;
     std::atomic<uint32_t> is_adding; // PAIR trace.modules: by one thread at a time
     std::atomic<uint64_t> unplaced; // calls for whose place `site` had no room
-    uint64_t pad[3];
+    uint32_t node;
+    uint32_t pad;
+    TraceClock clock[2]; // of the node's lowest rank: from the start of the job and from its end
+    uint64_t pad1[4];
     TraceModule module[kModules];
     TraceSite site[kSites];
     TraceRing ring[kRings];
+    TraceRing arrivals; // notifications from other nodes
 };
+static_assert(sizeof(TraceArea) % alignof(TraceArea) == 0);
 
 struct CodeRange {
     uintptr_t start;
     uintptr_t bytes;
+};
+
+/// The error of a pretended node's clock, for tests.
+struct ClockError {
+    int64_t from_ns = 0; // since then it runs wrong
+    int64_t late_ns = 0;
+    int64_t ppm = 0; // that it runs too fast
 };
 
 /// The means by which a process records; constant once it has begun, but for the ranges of the
@@ -146,6 +167,7 @@ struct Trace {
     std::atomic<uint32_t> libraries{0};
     bool is_linked_in = false; // this library is in the program's file
     bool has_counter = false; // of the processor; else the clock of the system is read
+    ClockError clock_error; // of that of the system
     uint32_t rank = 0;
     uint32_t near_first = 0;
     uint32_t near_count = 1;
@@ -154,6 +176,8 @@ struct Trace {
     pthread_key_t ring_key = 0;
     /// The site of an address that lies elsewhere.
     uint32_t (*find_site)(Trace& trace, uintptr_t address, uintptr_t caller) noexcept = nullptr;
+    PostNumbers sent; // to other nodes
+    PostNumbers arrived; // from there
 };
 
 /// The number of records in a ring of so many bytes: a power of two.
@@ -185,6 +209,13 @@ void end_giving_back(Trace& trace) noexcept;
     }
 #endif
     return static_cast<uint64_t>(now_ns());
+}
+
+[[nodiscard]] uint64_t read_wrong_clock(const ClockError& error) noexcept;
+
+/// The time of a record.
+[[nodiscard]] inline uint64_t ticks_now(const Trace& trace) noexcept {
+    return trace.has_counter ? read_ticks(true) : read_wrong_clock(trace.clock_error);
 }
 
 /// `offset` in the low 40 bits, and what else a record says of it above.
@@ -277,6 +308,11 @@ class RecordedCall {
     bool is_timed_ = false;
     PeerClass peer_ = PeerClass::none;
 };
+
+/// Records a notification that has come from another node. By one thread at a time.
+/// @param source  the rank; -1: not known
+/// @param ticket  as of a post
+void note_arrival(Trace& trace, int source, uint64_t offset, uint64_t ticket) noexcept;
 
 /// Adds to the totals of a line alone: for calls that a program may repeat without end.
 void count_call(Trace* trace, const Recorded& what, const void* caller) noexcept;

@@ -5,6 +5,7 @@
 
 #include "base/log.hpp"
 #include "boot/check_area.hpp"
+#include "boot/pretended.hpp"
 #include "boot/profile_report.hpp"
 #include "boot/report.hpp"
 #include "boot/settings.hpp"
@@ -182,7 +183,7 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
         lay_out(*reinterpret_cast<CheckArea*>(memory + header->check_offset), images,
                 heaps_of(layout));
     }
-    header->trace_has_counter = has_steady_counter() ? 1 : 0;
+    header->trace_has_counter = has_steady_counter() && !clocks_are_wrong() ? 1 : 0;
     header->trace_ns = now_ns();
     header->trace_ticks = read_ticks(header->trace_has_counter != 0);
     // The blocks are zero, which is what `absent` and every count start from.

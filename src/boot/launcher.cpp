@@ -477,8 +477,8 @@ Launched launch(int images, const Child& child) noexcept {
     if (supervisor.has_broken_off()) {
         write_flight(header, traces, images);
     }
-    const bool is_traced = traces.first != nullptr && trace_is_wanted() &&
-                           write_trace(header, traces, {.count = images}, {"image", 1});
+    const bool is_traced =
+        traces.first != nullptr && trace_is_wanted() && write_trace(header, traces, {"image", 1});
     return {.status = ARAUTO_OK,
             .is_image = false,
             .job = {},

@@ -95,4 +95,18 @@ Result<Job> pretend_nodes(const Job& job) noexcept {
     return {ARAUTO_OK, divided};
 }
 
+bool clocks_are_wrong() noexcept {
+    return setting_integer(kClockErrorSetting, 0).value != 0;
+}
+
+ClockError error_of_clock(int node, int64_t from_ns) noexcept {
+    constexpr int64_t kMicrosecond = 1000;
+    constexpr int64_t kPpm = 50;
+    const int64_t late_us = setting_integer(kClockErrorSetting, 0).value;
+    return late_us == 0 ? ClockError{}
+                        : ClockError{.from_ns = from_ns,
+                                     .late_ns = node * late_us * kMicrosecond,
+                                     .ppm = node * kPpm};
+}
+
 } // namespace arauto::boot

@@ -41,12 +41,16 @@ inline constexpr Setting kHangSetting{"ARAUTO_HANG", "10", SettingKind::integer,
                                       "seconds after which an image says where all images wait, "
                                       "when all of them do and nothing moves, "
                                       "or where some do that no other image can help; 0: never"};
+inline constexpr Setting kClockErrorSetting{
+    "ARAUTO_CLOCK_ERROR", "0", SettingKind::integer, "0..3600000000",
+    "for tests of traces over several nodes: the clock of the n-th node is late by n times so many "
+    "microseconds, and n times 50 ppm too fast; 0: all are right"};
 inline constexpr Setting kLinesSetting{
     "ARAUTO_LINES", "on", SettingKind::choice, "off|on",
     "whether sentences that end a program name its source line, which addr2line finds"};
 inline constexpr Setting kBootSettings[] = {
-    kNumImagesSetting, kHeapSizeSetting, kOnFailureSetting, kNodeRanksSetting,
-    kBootSetting,      kHangSetting,     kLinesSetting,
+    kNumImagesSetting, kHeapSizeSetting, kOnFailureSetting,  kNodeRanksSetting,
+    kBootSetting,      kHangSetting,     kClockErrorSetting, kLinesSetting,
 };
 
 } // namespace arauto::boot

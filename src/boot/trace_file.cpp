@@ -50,7 +50,7 @@ class Writer {
 };
 
 void Writer::add_ring(const TraceArea& area, uint32_t thread, uint64_t first) {
-    const TraceRing& ring = area.ring[thread];
+    const TraceRing& ring = trace_ring(area, thread);
     const RingView view = view_ring(area, thread, first);
     TraceFileRing facts{};
     facts.thread = thread;
@@ -88,6 +88,11 @@ void Writer::add_image(const ImageBlock& block, const Traces& traces, int rank) 
     facts.begun = area.begun.load(kRelaxed);
     facts.ended = area.ended.load(kRelaxed);
     facts.lost = area.lost.load(kRelaxed);
+    // A rank of another node may have stopped without a word here.
+    constexpr auto kRunning = static_cast<uint32_t>(ImageState::running);
+    if (facts.state == kRunning && facts.ended != 0) {
+        facts.state = static_cast<uint32_t>(ImageState::stopped);
+    }
     facts.unplaced =
         static_cast<uint32_t>(std::min<uint64_t>(area.unplaced.load(kRelaxed), UINT32_MAX));
     facts.modules = std::min<uint32_t>(area.modules.load(kRelaxed), TraceArea::kModules);
@@ -101,19 +106,21 @@ void Writer::add_image(const ImageBlock& block, const Traces& traces, int rank) 
             ++facts.sites;
         }
     }
-    for (const TraceRing& ring : area.ring) {
-        facts.rings += ring.state.load(kRelaxed) != kRingFresh ? 1U : 0U;
+    facts.node = area.node;
+    std::copy(std::begin(area.clock), std::end(area.clock), facts.clock);
+    std::vector<uint32_t> rings;
+    for (uint32_t thread = 0; thread <= kArrivalsRing; ++thread) {
+        if (trace_ring(area, thread).state.load(kRelaxed) != kRingFresh) {
+            rings.push_back(thread);
+        }
     }
+    facts.rings = static_cast<uint32_t>(rings.size());
     add_copy(facts);
     add({reinterpret_cast<const char*>(area.module), facts.modules * sizeof(TraceModule)});
     kept_.push_back(std::move(sites));
     add(kept_.back());
-    uint32_t left = facts.rings;
-    for (uint32_t thread = 0; thread < TraceArea::kRings && left > 0; ++thread) {
-        if (area.ring[thread].state.load(kRelaxed) != kRingFresh) {
-            add_ring(area, thread, traces.records);
-            --left;
-        }
+    for (const uint32_t thread : rings) {
+        add_ring(area, thread, traces.records);
     }
 }
 
@@ -156,10 +163,7 @@ void announce_trace() noexcept {
                                  "' shows where the time went\n");
 }
 
-bool write_trace(JobHeader* header,
-                 const Traces& traces,
-                 const NearRanks& images,
-                 Naming naming) noexcept {
+bool write_trace(JobHeader* header, const Traces& traces, Naming naming) noexcept {
     TraceFileHeader head{};
     std::memcpy(head.magic, kTraceMagic.data(), sizeof head.magic);
     head.images = header->images;
@@ -170,19 +174,18 @@ bool write_trace(JobHeader* header,
     head.ns[0] = header->trace_ns;
     head.ns[1] = now_ns();
     head.ticks[1] = read_ticks(header->trace_has_counter != 0);
-    const auto is_here = [&](int rank) {
-        // relaxed because it has ended; an image that never began has recorded nothing
-        return images.has(rank) && traces.area(rank).begun.load(std::memory_order_relaxed) != 0;
-    };
-    Writer writer;
-    for (int rank = images.first; rank < images.first + images.count; ++rank) {
-        head.stored += is_here(rank) ? 1U : 0U;
-    }
-    writer.add_copy(head);
-    for (int rank = images.first; rank < images.first + images.count; ++rank) {
-        if (is_here(rank)) {
-            writer.add_image(image_blocks(header)[rank], traces, rank);
+    std::vector<int> here;
+    for (int rank = 0; rank < static_cast<int>(header->images); ++rank) {
+        // relaxed because it has ended; one that never began, or is not here, has no records
+        if (traces.area(rank).begun.load(std::memory_order_relaxed) != 0) {
+            here.push_back(rank);
         }
+    }
+    head.stored = static_cast<uint32_t>(here.size());
+    Writer writer;
+    writer.add_copy(head);
+    for (const int rank : here) {
+        writer.add_image(image_blocks(header)[rank], traces, rank);
     }
     const std::string name = trace_file();
     const std::string fault = write_report({name, is_trace}, writer.parts());

@@ -26,7 +26,7 @@ inline constexpr Setting kTraceSizeSetting{
     "over"};
 inline constexpr Setting kTraceSettings[] = {kTraceSetting, kTraceSizeSetting, kFlightSetting};
 
-inline constexpr std::string_view kTraceMagic{"arauto trace 1\n", 16}; // with the final 0
+inline constexpr std::string_view kTraceMagic{"arauto trace 2\n", 16}; // with the final 0
 
 /// The start of the file. All numbers have the byte order of the machine that wrote them.
 struct TraceFileHeader {
@@ -55,8 +55,11 @@ struct TraceFileImage {
     uint32_t sites; // TraceFileSite each
     uint32_t rings; // each: TraceFileRing, its totals, its records
     uint32_t unplaced; // calls whose site is not known, since there was no room for it
+    uint32_t node; // counted in the order of their lowest ranks
+    uint32_t spare;
+    TraceClock clock[2]; // of that node, in the part of its lowest rank; zero elsewhere
 };
-static_assert(sizeof(TraceFileImage) == 56);
+static_assert(sizeof(TraceFileImage) == 112);
 
 struct TraceFileSite {
     uint32_t index; // in Record::site, without kSiteInTable
@@ -65,7 +68,7 @@ struct TraceFileSite {
 };
 
 struct TraceFileRing {
-    uint32_t thread; // counted from 0, of its image
+    uint32_t thread; // counted from 0, of its image; kArrivalsRing: arrivals
     uint32_t totals; // TraceTotal each
     uint64_t written; // records, of which the last ones are here
     uint64_t untold; // calls that are in no total
@@ -85,12 +88,8 @@ struct TraceFileRing {
 /// Says on standard error where it is, and which command shows it.
 void announce_trace() noexcept;
 
-/// Writes the records of the images of this node. Once, when they have ended.
-/// @param images  of this node, that are to be stored
+/// Writes the records that are in this node's memory. Once, when the images have ended.
 /// @return whether it was written; the log says why it was not
-bool write_trace(JobHeader* header,
-                 const Traces& traces,
-                 const NearRanks& images,
-                 Naming naming) noexcept;
+bool write_trace(JobHeader* header, const Traces& traces, Naming naming) noexcept;
 
 } // namespace arauto::boot

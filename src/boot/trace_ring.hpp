@@ -21,13 +21,15 @@ struct RingView {
     }
 };
 
+/// @param thread  or kArrivalsRing
 /// @param first  records in the ring of an image's first thread
 [[nodiscard]] inline RingView
 view_ring(const TraceArea& area, uint32_t thread, uint64_t first) noexcept {
     const auto* const records = reinterpret_cast<const Record*>(
         reinterpret_cast<const std::byte*>(&area) + trace_ring_offset(thread, first));
     RingView view{records, trace_records_of(thread, first), 0, false, 0, 0};
-    view.written = area.ring[thread].head.load(std::memory_order_acquire); // PAIR trace.head: look
+    // PAIR trace.head: look
+    view.written = trace_ring(area, thread).head.load(std::memory_order_acquire);
     // PAIR trace.record: look
     const uint64_t open = view.at(view.written).ticks.load(std::memory_order_acquire);
     const uint64_t last =

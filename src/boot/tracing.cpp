@@ -3,6 +3,7 @@
 // See tracing.hpp.
 #include "boot/tracing.hpp"
 
+#include "boot/pretended.hpp"
 #include "os/futex.hpp"
 #include "os/program_frames.hpp"
 
@@ -181,6 +182,9 @@ void begin_trace(Trace& trace, const Job& job) noexcept {
     TraceArea& area = traces_of(job.header).area(job.rank);
     trace.area = &area;
     trace.has_counter = header.trace_has_counter != 0;
+    const int node = job.manager != nullptr ? job.manager->node_of(job.rank) : 0;
+    area.node = static_cast<uint32_t>(node);
+    trace.clock_error = error_of_clock(node, header.trace_ns);
     trace.rank = static_cast<uint32_t>(job.rank);
     trace.near_first = static_cast<uint32_t>(job.near.first);
     trace.near_count = static_cast<uint32_t>(job.near.count);
@@ -195,16 +199,16 @@ void begin_trace(Trace& trace, const Job& job) noexcept {
         const auto here = reinterpret_cast<uintptr_t>(&begin_trace);
         trace.is_linked_in = here - file.start < file.end - file.start;
     }
-    for (size_t i = 0; i < TraceArea::kRings; ++i) {
-        area.ring[i].capacity = trace_records_of(i, header.trace_records);
-        area.ring[i].offset = trace_ring_offset(i, header.trace_records);
+    for (size_t i = 0; i <= kArrivalsRing; ++i) {
+        trace_ring(area, i).capacity = trace_records_of(i, header.trace_records);
+        trace_ring(area, i).offset = trace_ring_offset(i, header.trace_records);
     }
     touch(area, area.ring[0]);
     arauto_thread.ring = &area.ring[0];
     // relaxed because no other thread records yet
     area.ring[0].state.store(kRingTaken, std::memory_order_relaxed);
     begin_giving_back(trace);
-    area.begun.store(read_ticks(trace.has_counter),
+    area.begun.store(ticks_now(trace),
                      std::memory_order_relaxed); // relaxed because it is read at the end
 }
 
@@ -212,8 +216,7 @@ void end_trace(Trace& trace) noexcept {
     end_giving_back(trace);
     uint64_t none = 0;
     // relaxed because it is read when the process has ended
-    trace.area->ended.compare_exchange_strong(none, read_ticks(trace.has_counter),
-                                              std::memory_order_relaxed);
+    trace.area->ended.compare_exchange_strong(none, ticks_now(trace), std::memory_order_relaxed);
 }
 
 void note_end_of_trace(const JobHeader& header, TraceArea& area) noexcept {

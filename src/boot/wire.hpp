@@ -39,7 +39,7 @@
 namespace arauto::boot {
 
 inline constexpr uint32_t kJobMagic = 0x41726175; // "Arau"
-inline constexpr uint32_t kJobVersion = 13;
+inline constexpr uint32_t kJobVersion = 14;
 using os::kHugePageBytes;
 using os::kLargestPageBytes;
 inline constexpr size_t kGuardBytes = kLargestPageBytes; // between parts
@@ -201,9 +201,15 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
                     kHugePageBytes);
 }
 
+/// In the place of a thread: the ring of arrivals.
+inline constexpr size_t kArrivalsRing = TraceArea::kRings;
+
 /// Records in the ring of an image's n-th thread, of `first` in that of the first one.
 [[nodiscard]] constexpr uint64_t trace_records_of(size_t ring, uint64_t first) noexcept {
     constexpr uint64_t kPart = 8;
+    if (ring == kArrivalsRing) {
+        return first > 1 ? first / 2 : first;
+    }
     return ring == 0 || first <= kPart ? first : first / kPart;
 }
 /// Where a ring's records begin, from the start of an image's part.
@@ -215,7 +221,14 @@ inline constexpr size_t kBlocksOffset = kHeaderBytes + kGuardBytes;
     return offset;
 }
 [[nodiscard]] constexpr uint64_t trace_stride_for(uint64_t first) noexcept {
-    return round_up(trace_ring_offset(TraceArea::kRings, first), kLargestPageBytes);
+    return round_up(trace_ring_offset(kArrivalsRing + 1, first), kLargestPageBytes);
+}
+
+[[nodiscard]] inline TraceRing& trace_ring(TraceArea& area, size_t ring) noexcept {
+    return ring == kArrivalsRing ? area.arrivals : area.ring[ring];
+}
+[[nodiscard]] inline const TraceRing& trace_ring(const TraceArea& area, size_t ring) noexcept {
+    return ring == kArrivalsRing ? area.arrivals : area.ring[ring];
 }
 
 /// Bytes of one half of a heap: the first half is for symmetric memory, the second for the rank's

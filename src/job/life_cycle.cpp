@@ -23,6 +23,7 @@
 #include "failure/standstill.hpp"
 #include "failure/termination.hpp"
 #include "job/checking.hpp"
+#include "job/far_traces.hpp"
 #include "os/fatal_signals.hpp"
 #include "os/process.hpp"
 #include "os/topology.hpp"
@@ -159,6 +160,10 @@ void wait_for_all_to_end(Rank& self) noexcept {
     static_cast<void>(status); // the watch never gives up
     os::futex_wake_all(self.header->changes);
     if (self.job.is_spread()) {
+        if (self.rank == 0 && self.trace != nullptr && self.header->launcher_pid == 0 &&
+            boot::trace_is_wanted()) {
+            gather_traces();
+        }
         depart_with_all();
         finish_gossip();
     }
@@ -231,8 +236,7 @@ void report(const Rank& self) noexcept {
         }
     }
     if (self.trace != nullptr && boot::trace_is_wanted() &&
-        boot::write_trace(self.header, boot::traces_of(self.header), self.job.near,
-                          {noun(), number_of(0)})) {
+        boot::write_trace(self.header, boot::traces_of(self.header), {noun(), number_of(0)})) {
         boot::announce_trace();
     }
 }
@@ -311,6 +315,7 @@ Status start(const Result<boot::Job>& job) noexcept {
     self.quick_heap0 = sees_all || self.job.is_spread() ? nullptr : self.heap0;
     if (self.job.is_spread()) {
         setup_boards();
+        self.life_cycle->clock_rpc = self.trace != nullptr ? offer_clock() : -1;
         if (const Status status = open_network(open_membership()); status < 0) {
             return status;
         }
@@ -323,6 +328,7 @@ Status start(const Result<boot::Job>& job) noexcept {
             return status;
         }
     }
+    note_clock(self.life_cycle->clock_rpc, ClockTime::start);
     if (boot::calls_are_reported(self.job)) {
         os::watch_fatal_signals(
             [](int signal) { boot::note_fault(this_rank().job.self(), signal); });
@@ -384,6 +390,7 @@ Status finalize(int exit_code) noexcept {
     if (self.trace != nullptr) {
         boot::end_trace(*self.trace);
     }
+    note_clock(self.life_cycle->clock_rpc, ClockTime::end);
     hand_in(g_tallies, this_rank().life_cycle->counts_offset);
     hand_in(boot::g_profile, this_rank().life_cycle->profile_offset);
     // Before the stop: a rank that waits for data on their way would see that no sender is left.

@@ -27,6 +27,7 @@ struct LifeCycle {
     uint64_t counts_offset = kNowhere;
     uint64_t profile_offset = kNowhere;
     Trace trace; // Rank::trace, where the job is traced
+    int clock_rpc = -1; // by which rank 0 tells its clock; -1: there is none
 };
 
 } // namespace arauto::core

@@ -24,6 +24,11 @@ transport::Extent find_extent(uint64_t offset) {
     return {start, bytes};
 }
 
+/// In a traced job.
+void note_arrival(int source, uint64_t offset, uint64_t before) {
+    arauto::note_arrival(*this_rank().trace, source, offset, before);
+}
+
 /// The lowest of the first `ranks` ranks that has no way to other nodes; -1: all have one.
 int first_without_network(int ranks) noexcept {
     for (int rank = 0; rank < ranks; ++rank) {
@@ -74,7 +79,8 @@ Status open_network(Status so_far) noexcept {
     Rank& self = this_rank();
     Result<transport::Network*> made{so_far, nullptr};
     if (so_far >= 0) {
-        made = transport::make_network(self.job, find_extent);
+        made = transport::make_network(self.job, find_extent,
+                                       self.trace != nullptr ? note_arrival : nullptr);
     }
     const std::string sentence = made.ok() ? "" : last_error();
     const auto base = made.ok() ? reinterpret_cast<uint64_t>(self.job.base()) : 0;

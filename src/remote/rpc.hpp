@@ -22,7 +22,7 @@
 
 namespace arauto::core {
 
-inline constexpr int kRpcFunctionsMax = 16;
+inline constexpr int kRpcFunctionsMax = 17; // one of them of a traced job
 
 [[nodiscard]] Status register_rpc(arauto_rpc_f function, int* number_out) noexcept;
 [[nodiscard]] bool is_rpc(int function) noexcept;

@@ -153,6 +153,13 @@ struct Extent {
 };
 using FindExtent = Extent (*)(uint64_t offset);
 
+/// Where a process keeps which notifications have come from other nodes. Called by one thread at a
+/// time, behind the addition.
+/// @param source  the rank; -1: not known
+/// @param offset  of the word in the heap of this rank
+/// @param before  its value before
+using NoteArrival = void (*)(int source, uint64_t offset, uint64_t before);
+
 /// How much is_flushed_except() asks for. Between nodes the target's process counts signals, so
 /// that it has to reply, while the network may know where data are.
 enum class Flush : uint8_t { data, data_and_signals };

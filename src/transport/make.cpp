@@ -40,12 +40,14 @@ bool look_up(void* context, int peer, Ofi::Name* name_out) {
 
 } // namespace
 
-Result<Network*> make_network(const boot::Job& job, FindExtent find_extent) {
+Result<Network*>
+make_network(const boot::Job& job, FindExtent find_extent, NoteArrival note_arrival) {
     const Result<Faults> faults = parse_faults(setting_text(kFaultSetting));
     if (!faults.ok()) {
         return {faults.status, nullptr};
     }
     Ofi::Setup setup{job, job.header->heap_stride, find_extent, look_up, job.manager};
+    setup.note_arrival = note_arrival;
     if (faults.value.locked_bytes != INT64_MAX) {
         setup.locked_bytes = static_cast<uint64_t>(faults.value.locked_bytes);
     }
@@ -110,7 +112,7 @@ Status check_network() noexcept {
                 "(Debian: libfabric-dev)");
 }
 
-Result<Network*> make_network(const boot::Job&, FindExtent) {
+Result<Network*> make_network(const boot::Job&, FindExtent, NoteArrival) {
     return {check_network(), nullptr};
 }
 #endif

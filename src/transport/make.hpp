@@ -17,7 +17,9 @@ inline constexpr size_t kBounceBytes = size_t{80} << 10;
 /// through it afterwards.
 /// @error ARAUTO_ERR_UNSUPPORTED (no libfabric, no provider), ARAUTO_ERR_SYSTEM
 /// @param find_extent  may be null
-[[nodiscard]] Result<Network*> make_network(const boot::Job& job, FindExtent find_extent);
+/// @param note_arrival  may be null; alike in all ranks
+[[nodiscard]] Result<Network*>
+make_network(const boot::Job& job, FindExtent find_extent, NoteArrival note_arrival);
 /// Whether there may be one. @error ARAUTO_ERR_UNSUPPORTED
 [[nodiscard]] Status check_network() noexcept;
 [[nodiscard]] Transport* make_shm(const boot::Job& job, uint64_t bounce_offset);

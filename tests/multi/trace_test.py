@@ -161,12 +161,6 @@ class Traces(TracedJobs):
         self.assertEqual((ended.status, ended.out), (0, ""), ended.err)
         self.check_expected(text, 2)
 
-    def test_pretended_nodes(self) -> None:
-        program = self.compile("imbalance.f90", DELAYED["imbalance"] + SLEEP, "-g")
-        ended = self.run_traced(program, 4, ARAUTO_NODE_RANKS="2")
-        self.assertEqual((ended.status, ended.out), (0, ""), ended.err)
-        self.check_expected(DELAYED["imbalance"], 4)
-
     def test_a_program_in_c(self) -> None:
         program = self.compile("put.c", IN_C, "-g", command="cc")
         ended = self.run_traced(program, 2)

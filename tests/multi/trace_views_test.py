@@ -54,13 +54,14 @@ def read_records(path: Path) -> list[list[Record]]:
         return values
 
     magic, _, stored, _, has_counter, t0, t1, ns0, ns1 = take("16s4I2Q2q")
-    assert magic == b"arauto trace 1\n\0"
+    assert magic == b"arauto trace 2\n\0"
     take("16s2Q")
     per_tick = (ns1 - ns0) / (t1 - t0) if has_counter else 1.0
     images = []
     begins = []
     for _ in range(stored):
         _, _, _, _, begun, _, _, modules, sites, rings, _ = take("IIiiQQQIIII")
+        take("II6Q")
         begins.append((begun - t0) * per_tick)
         at += 272 * modules + 40 * sites
         for ring in range(rings):

@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 namespace arauto {
@@ -65,6 +66,27 @@ TEST_F(Records, nothing_is_recorded_without_a_trace) {
     const RecordedCall call(nullptr, {.op = ARAUTO_RECORDED_PUT}, call_at(1));
     EXPECT_FALSE(call.is_on());
     EXPECT_EQ(ring().head.load(), 0U);
+}
+
+TEST_F(Records, an_arrival_has_its_origin_its_number_and_its_ticket) {
+    image->area.arrivals.capacity = kCapacity;
+    image->area.arrivals.offset = offsetof(Image, records) + sizeof image->records[0];
+    note_arrival(trace, 3, 128, 41);
+    note_arrival(trace, 2, 128, 42);
+    note_arrival(trace, 3, 128, 43);
+    note_arrival(trace, -1, 256, 0);
+    const Record* const records = image->records[1];
+    EXPECT_EQ(image->area.arrivals.head.load(), 4U);
+    const std::tuple<int, uint32_t, uint32_t> cases[] = {{0, 3, 1}, {1, 2, 1}, {2, 3, 2}};
+    for (const auto& [index, peer, number] : cases) {
+        EXPECT_EQ(records[index].op, ARAUTO_RECORDED_ARRIVAL);
+        EXPECT_EQ(records[index].peer, peer);
+        EXPECT_EQ(records[index].length, number);
+        EXPECT_EQ(records[index].argument, record_argument(128, 41 + static_cast<uint64_t>(index)));
+    }
+    EXPECT_EQ(records[3].peer, kNoPeer);
+    EXPECT_EQ(records[3].length, 0U);
+    EXPECT_EQ(ring().head.load(), 0U) << "it is no call of this thread";
 }
 
 TEST_F(Records, a_call_is_in_the_ring_before_it_ends) {

@@ -44,6 +44,36 @@ TEST_F(RemoteData, count_arrivals_at_slots) {
     EXPECT_EQ(word(kOffset), 2U);
 }
 
+struct Noted {
+    int source;
+    uint64_t offset;
+    uint64_t before;
+};
+Noted& noted() {
+    static Noted last{};
+    return last;
+}
+void note(int source, uint64_t offset, uint64_t before) {
+    noted() = {source, offset, before};
+}
+
+TEST_F(RemoteData, of_8_bytes_name_the_origin_of_an_arrival) {
+    set(kOffset, 5);
+    EXPECT_TRUE(apply_data(data_of(arrival_at(kOffset), 64, 65'535), heap_, note));
+    EXPECT_EQ(noted().source, 65'535);
+    EXPECT_EQ(noted().offset, kOffset);
+    EXPECT_EQ(noted().before, 5U);
+    EXPECT_TRUE(apply_data(data_of(arrival_at(kOffset), 64, 0), heap_, note));
+    EXPECT_EQ(noted().source, 0);
+    for (const uint64_t data :
+         {data_of(arrival_at(kOffset), 32, 7), data_of(arrival_at(kOffset), 64)}) {
+        EXPECT_TRUE(apply_data(data, heap_, note));
+        EXPECT_EQ(noted().source, -1) << "there is no room for it, or it was not sent";
+    }
+    EXPECT_EQ(noted().before, 8U);
+    EXPECT_EQ(word(kOffset), 9U);
+}
+
 TEST_F(RemoteData, carry_no_other_signals) {
     EXPECT_EQ(data_of({AtomicOp::add, 4, kOffset, 1}, 64), 0U);
     EXPECT_EQ(data_of({AtomicOp::add, 8, kOffset, 2}, 64), 0U);

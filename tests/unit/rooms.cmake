@@ -9,6 +9,7 @@ set(analysis "")
 foreach(
   part
   accesses
+  clocks
   critical_path
   find_matches
   findings
@@ -35,7 +36,8 @@ arauto_unit_test(
   "${insight}/page_timeline.cpp"
   "${insight}/perfetto.cpp"
   "${insight}/stretches.cpp")
-foreach(test insight_test insight_views_test)
+arauto_unit_test(clocks_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/clocks_test.cpp" "${insight}/clocks.cpp")
+foreach(test clocks_test insight_test insight_views_test)
   target_include_directories(${test} PRIVATE "${PROJECT_SOURCE_DIR}/tools")
 endforeach()
 foreach(test arrivals combined_put dismissals fencing held_writes items library mac name_search peer_flush peers

@@ -3,6 +3,7 @@
 // See doctor_trace.hpp.
 #include "doctor_trace.hpp"
 
+#include "clocks.hpp"
 #include "command.hpp"
 #include "otf2.hpp"
 #include "page.hpp"
@@ -138,6 +139,14 @@ int find_image(const Trace& trace, int number) {
     return -1;
 }
 
+ReadTrace read_joined_trace(const std::string& file) {
+    ReadTrace read = read_trace(file);
+    if (read.fault.empty()) {
+        join_clocks(read.trace);
+    }
+    return read;
+}
+
 int write(const Output& output, const Analysis& analysis, const ReportOptions& options) {
     const std::string text = output.view->write(analysis, options);
     if (output.file == "-") {
@@ -157,7 +166,7 @@ int doctor_trace(std::span<char*> arguments) {
     if (const int status = parse(arguments, options); status != 0) {
         return status;
     }
-    ReadTrace read = read_trace(options.file);
+    ReadTrace read = read_joined_trace(options.file);
     if (!read.fault.empty()) {
         return complain(1, "doctor: the file %s %s", options.file.c_str(), read.fault.c_str());
     }
@@ -192,7 +201,7 @@ void print_short_report(const std::string& file) {
         boot::announce_trace();
         return;
     }
-    ReadTrace read = read_trace(file);
+    ReadTrace read = read_joined_trace(file);
     if (read.fault.empty()) {
         std::fputs(short_report(Analysis(std::move(read.trace)), file).c_str(), stderr);
     } else {

@@ -178,6 +178,11 @@ std::string json_of(const Analysis& analysis) {
                 static_cast<unsigned long long>(summary.overwritten),
                 static_cast<unsigned long long>(summary.lost),
                 static_cast<unsigned long long>(summary.unplaced)) +
+           text(",\n  \"clocks\": {\"nodes\": %u, \"unknown\": %u, \"uncertainty\": %.9f, "
+                "\"shifts\": %llu, \"longest_shift\": %.9f, \"late\": %llu}",
+                trace.clocks.nodes, trace.clocks.unknown, trace.clocks.uncertainty,
+                static_cast<unsigned long long>(trace.clocks.shifts), trace.clocks.longest_shift,
+                static_cast<unsigned long long>(trace.clocks.late)) +
            ",\n  \"images\": " + images.in("[", "]") + ",\n  \"calls\": " + calls.in("[", "]") +
            ",\n  \"causes\": " + causes.in("[", "]") +
            ",\n  \"operations\": " + operations.in("[", "]") +

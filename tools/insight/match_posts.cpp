@@ -35,7 +35,7 @@ class PostMatcher {
         matching.trace.visit_events([&](const Where& where, const Event& event, bool is_open) {
             if (event.op == ARAUTO_RECORDED_POST || event.op == ARAUTO_RECORDED_EVENT_POST) {
                 const uint64_t slot = place_in_heap(event.peer, event.offset());
-                if ((event.flags & kRecordFar) == 0) {
+                if (event.has_ticket()) {
                     posts_.push_back({slot, event.above(), event.begin, where});
                 }
                 uses_.push_back({slot, where.image, event.begin});

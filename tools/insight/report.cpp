@@ -6,6 +6,7 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <sys/stat.h>
 #include <utility>
@@ -57,6 +58,7 @@ class Report {
     [[nodiscard]] std::string table(size_t most) const;
     [[nodiscard]] std::string critical_path(size_t most) const;
     [[nodiscard]] std::string operations(size_t most) const;
+    [[nodiscard]] std::string clocks() const;
     [[nodiscard]] std::string remarks() const;
 
   private:
@@ -401,15 +403,44 @@ std::string Report::operations(size_t most) const {
     return out;
 }
 
+/// How well the times of several nodes fit together.
+std::string Report::clocks() const {
+    constexpr double kUsOfSecond = 1e6;
+    const Clocks& all = trace_.clocks;
+    if (all.nodes < 2) {
+        return "";
+    }
+    std::string joined = text("  The clocks of %u nodes are joined, to %.0f us", all.nodes,
+                              std::ceil(all.uncertainty * kUsOfSecond));
+    if (all.shifts > 0) {
+        joined +=
+            text("; %llu times a node was shifted so that no release lies behind its wait, by "
+                 "%.0f us at most",
+                 static_cast<unsigned long long>(all.shifts),
+                 std::ceil(all.longest_shift * kUsOfSecond));
+    }
+    std::string out = wrapped(joined + ".", "      ");
+    if (all.unknown > 0) {
+        out += text("  The clocks of %u nodes were not compared: their times may be wrong.\n",
+                    all.unknown);
+    }
+    if (all.late > 0) {
+        out += text("  %llu releases lie behind the waits that they have ended: times of different "
+                    "nodes do not fit together.\n",
+                    static_cast<unsigned long long>(all.late));
+    }
+    return out;
+}
+
 /// The limits of what is known.
 std::string Report::remarks() const {
     std::string out;
     if (trace_.images.size() < trace_.images_of_job) {
-        out +=
-            text("  These are the records of %zu of %u %ss: the others are on other nodes, or have "
-                 "not begun.\n",
-                 trace_.images.size(), trace_.images_of_job, trace_.noun.c_str());
+        out += text("  These are the records of %zu of %u %ss: the others have not begun, or have "
+                    "left none.\n",
+                    trace_.images.size(), trace_.images_of_job, trace_.noun.c_str());
     }
+    out += clocks();
     if (summary_.overwritten > 0) {
         out +=
             text("  Sums are of the whole run. Causes are of its last part: %llu of %llu records "

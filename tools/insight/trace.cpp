@@ -4,11 +4,14 @@
 // what the writer has room for.
 #include "trace.hpp"
 
+#include "node_clock.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <map>
+#include <optional>
 #include <set>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -92,16 +95,19 @@ class Reader {
     }
     [[nodiscard]] bool read_image();
     [[nodiscard]] bool read_thread(Image& image);
-    [[nodiscard]] double seconds_at(uint64_t ticks) const {
-        return (static_cast<double>(static_cast<int64_t>(ticks - header_.ticks[0]))) * per_tick_;
-    }
+    [[nodiscard]] double seconds_at(uint64_t ticks) const { return clock_->seconds_at(ticks); }
+    [[nodiscard]] double per_tick() const { return clock_->per_tick; }
+    void find_clock(const boot::TraceFileImage& facts);
+    [[nodiscard]] bool read_arrivals(const boot::TraceFileRing& facts, Image& image);
     [[nodiscard]] uint32_t place_of(uint32_t site);
     [[nodiscard]] Event event_of(const std::byte* record);
     void move_to_start();
 
     std::span<const std::byte> rest_;
     boot::TraceFileHeader header_{};
-    double per_tick_ = 1e-9;
+    NodeClock lowest_; // of the lowest node
+    std::map<uint32_t, NodeClock> clocks_; // of the others
+    const NodeClock* clock_ = &lowest_; // of the image that is read
     bool has_too_many_ = false;
     Trace trace_;
     // These are of the image that is read:
@@ -128,7 +134,9 @@ bool Reader::read() {
     const auto ticks = static_cast<double>(header_.ticks[1] - header_.ticks[0]);
     const auto ns = static_cast<double>(static_cast<uint64_t>(header_.ns[1]) -
                                         static_cast<uint64_t>(header_.ns[0]));
-    per_tick_ = header_.has_counter != 0 && ticks > 0 ? ns / ticks / kNsOfSecond : 1 / kNsOfSecond;
+    lowest_.from_ticks = header_.ticks[0];
+    lowest_.per_tick =
+        header_.has_counter != 0 && ticks > 0 ? ns / ticks / kNsOfSecond : 1 / kNsOfSecond;
     trace_.noun = printable(text_of(header_.noun, sizeof header_.noun));
     trace_.first_number = header_.first_number;
     trace_.images_of_job = header_.images;
@@ -141,11 +149,34 @@ bool Reader::read() {
     return true;
 }
 
+/// The clock of the image's node, which the part of its lowest rank describes, and that comes
+/// first.
+void Reader::find_clock(const boot::TraceFileImage& facts) {
+    clock_ = &lowest_;
+    if (facts.node == 0) {
+        return;
+    }
+    const auto [at, is_new] = clocks_.try_emplace(facts.node, lowest_);
+    clock_ = &at->second;
+    if (!is_new) {
+        return;
+    }
+    ++trace_.clocks.nodes;
+    const std::optional<NodeClock> known =
+        clock_of(facts.clock[0], facts.clock[1], lowest_.per_tick, header_.ns[0]);
+    if (known) {
+        at->second = *known;
+        trace_.clocks.uncertainty = std::max(trace_.clocks.uncertainty, known->uncertainty);
+    } else {
+        ++trace_.clocks.unknown;
+    }
+}
+
 bool Reader::read_image() {
     boot::TraceFileImage facts{};
     if (!get(facts) || !is_possible(facts.modules, TraceArea::kModules) ||
         !is_possible(facts.sites, TraceArea::kSites) ||
-        !is_possible(facts.rings, TraceArea::kRings) || !get(modules_, facts.modules) ||
+        !is_possible(facts.rings, TraceArea::kRings + 1) || !get(modules_, facts.modules) ||
         !get(sites_, facts.sites)) {
         return false;
     }
@@ -156,8 +187,10 @@ bool Reader::read_image() {
             trace_.modules.push_back({path, module.bytes, module.changed_ns});
         }
     }
+    find_clock(facts);
     Image image;
     image.rank = facts.rank;
+    image.node = facts.node;
     image.state = facts.state;
     image.signal = facts.signal;
     image.begin = seconds_at(facts.begun);
@@ -180,6 +213,9 @@ bool Reader::read_thread(Image& image) {
         !get(totals, facts.totals) || rest_.size() / sizeof(Record) < facts.records) {
         return false;
     }
+    if (facts.thread == boot::kArrivalsRing) {
+        return read_arrivals(facts, image);
+    }
     Thread thread;
     thread.written = facts.written;
     thread.untold = facts.untold;
@@ -190,7 +226,7 @@ bool Reader::read_thread(Image& image) {
         thread.totals.push_back({place_of(static_cast<uint32_t>(total.key)),
                                  static_cast<uint16_t>(total.key >> kOpShift),
                                  static_cast<PeerClass>(total.key >> kClassShift & 3), total.calls,
-                                 total.bytes, static_cast<double>(total.ticks) * per_tick_,
+                                 total.bytes, static_cast<double>(total.ticks) * per_tick(),
                                  total.waits});
     }
     thread.events.reserve(facts.records);
@@ -253,25 +289,49 @@ uint32_t Reader::place_of(uint32_t site) {
     return known->second;
 }
 
-Event Reader::event_of(const std::byte* record) {
-    struct Stored {
-        uint64_t ticks;
-        uint32_t site;
-        uint32_t length;
-        uint16_t op;
-        uint16_t flags;
-        uint32_t peer;
-        uint64_t argument;
-    } stored{};
-    static_assert(sizeof stored == sizeof(Record));
+/// A record without what only its writer needs.
+struct Stored {
+    uint64_t ticks;
+    uint32_t site;
+    uint32_t length;
+    uint16_t op;
+    uint16_t flags;
+    uint32_t peer;
+    uint64_t argument;
+};
+static_assert(sizeof(Stored) == sizeof(Record));
+
+Stored stored_at(const std::byte* record) {
+    Stored stored{};
     std::memcpy(&stored, record, sizeof stored);
+    return stored;
+}
+
+bool Reader::read_arrivals(const boot::TraceFileRing& facts, Image& image) {
+    const uint64_t whole = facts.records - (facts.is_in_call != 0 && facts.records > 0 ? 1 : 0);
+    for (uint64_t i = 0; i < whole; ++i) {
+        const Stored stored = stored_at(rest_.data() + i * sizeof(Record));
+        Event event;
+        event.argument = stored.argument;
+        image.arrivals.push_back({.time = seconds_at(stored.ticks),
+                                  .source = stored.peer,
+                                  .number = stored.length,
+                                  .offset = event.offset(),
+                                  .ticket = event.above()});
+    }
+    rest_ = rest_.subspan(facts.records * sizeof(Record));
+    return true;
+}
+
+Event Reader::event_of(const std::byte* record) {
+    const Stored stored = stored_at(record);
     Event event;
     event.begin = seconds_at(stored.ticks);
     event.end =
-        event.begin + static_cast<double>(uint64_t{stored.length} << kLengthShift) * per_tick_;
+        event.begin + static_cast<double>(uint64_t{stored.length} << kLengthShift) * per_tick();
     event.place = place_of(stored.site);
     event.op = stored.op;
-    event.flags = stored.flags;
+    event.flags = stored.flags & static_cast<uint16_t>(~kTicketIsKnown);
     event.peer = stored.peer;
     event.argument = stored.argument;
     return event;
@@ -290,6 +350,9 @@ void Reader::move_to_start() {
         image.begin -= start;
         image.end -= start;
         trace_.seconds = std::max(trace_.seconds, image.end);
+        for (Arrival& arrival : image.arrivals) {
+            arrival.time -= start;
+        }
         for (Thread& thread : image.threads) {
             for (Event& event : thread.events) {
                 event.begin -= start;

@@ -13,6 +13,7 @@
 namespace arauto::tools::insight {
 
 inline constexpr uint32_t kNoPlace = UINT32_MAX;
+inline constexpr uint16_t kTicketIsKnown = 1 << 15; // beside RecordFlag: clocks.hpp has found it
 
 /// A call of the program, in all images.
 struct Place {
@@ -22,7 +23,7 @@ struct Place {
     std::vector<uint64_t> offsets;
 };
 
-/// One record. PairedTicks are turned into seconds, sites into places.
+/// One record. Ticks are turned into seconds, sites into places.
 struct Event {
     double begin = 0;
     double end = 0; // as `begin`: at most a few looks at memory later
@@ -33,6 +34,10 @@ struct Event {
     uint64_t argument = 0;
 
     [[nodiscard]] bool has_waited() const { return (flags & kRecordWaited) != 0; }
+    /// Whether `above()` of a post is its ticket, also where its target is on another node.
+    [[nodiscard]] bool has_ticket() const {
+        return (flags & kRecordFar) == 0 || (flags & kTicketIsKnown) != 0;
+    }
     [[nodiscard]] bool is_behind() const { return (flags & kRecordBehind) != 0; }
     [[nodiscard]] bool is_of(RecordedText::Kind kind) const {
         return recorded_text(op).kind == kind;
@@ -69,8 +74,18 @@ struct Thread {
     }
 };
 
+/// A notification from another node, at its target.
+struct Arrival {
+    double time = 0;
+    uint32_t source = kNoPeer; // rank
+    uint32_t number = 0; // of those of this source to this slot, counted from 1; 0: not known
+    uint64_t offset = 0; // of the slot
+    uint32_t ticket = 0;
+};
+
 struct Image {
     uint32_t rank = 0;
+    uint32_t node = 0;
     uint32_t state = 0; // boot::ImageState
     int signal = 0; // that has ended it
     double begin = 0;
@@ -78,6 +93,17 @@ struct Image {
     uint64_t lost = 0; // records of threads without a ring
     uint64_t unplaced = 0; // calls whose place had no room
     std::vector<Thread> threads;
+    std::vector<Arrival> arrivals;
+};
+
+/// How the clocks of nodes were joined.
+struct Clocks {
+    uint32_t nodes = 1;
+    uint32_t unknown = 0; // nodes whose clock was not compared
+    double uncertainty = 0; // of the worst: half of the shortest time of question and answer
+    uint64_t shifts = 0; // so that no release lies behind the wait that it has ended
+    double longest_shift = 0;
+    uint64_t late = 0; // releases that lie behind such a wait all the same
 };
 
 /// A file of the program, as it was when the job ran.
@@ -101,6 +127,7 @@ struct Trace {
     std::vector<Image> images;
     std::vector<Place> places;
     std::vector<Module> modules;
+    Clocks clocks;
     double seconds = 0; // from the first begin to the last end
 
     [[nodiscard]] uint32_t number_of(const Image& image) const { return image.rank + first_number; }

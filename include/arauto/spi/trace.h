@@ -43,6 +43,7 @@ typedef enum arauto_recorded_op {
     ARAUTO_RECORDED_EPOCH, /**< begin, end or flush of an epoch */
     ARAUTO_RECORDED_REQUEST_WAIT,
     ARAUTO_RECORDED_OTHER_WAIT, /**< of a front-end; once it has begun */
+    ARAUTO_RECORDED_ARRIVAL, /**< of a notification from another node, at its target */
     ARAUTO_RECORDED_OPS /**< how many there are; later versions have more, behind these */
 } arauto_recorded_op_t;
 

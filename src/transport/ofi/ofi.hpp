@@ -46,6 +46,7 @@ class Ofi final : public Network {
         Lookup lookup;
         void* context;
         uint64_t locked_bytes = UINT64_MAX; // that may be registered
+        NoteArrival note_arrival = nullptr; // may be null
     };
 
     /// @error those of ofi::Fabric::open
@@ -138,14 +139,15 @@ class Ofi final : public Network {
     const Setup setup_;
     ofi::Fabric fabric_;
     ofi::Regions regions_{fabric_};
-    const ofi::Server server_{setup_.job, setup_.heap_bytes};
+    const ofi::Server server_{setup_.job, setup_.heap_bytes, setup_.note_arrival};
     Name name_{};
 
     std::mutex mutex_;
     ofi::Items items_;
     os::Connections connections_; // to sleep on, where the provider polls
     ofi::Peers peers_{setup_.job, {fabric_, connections_}, setup_.lookup, setup_.context};
-    ofi::Requests requests_{setup_.job, {fabric_, regions_, items_, peers_}};
+    ofi::Requests requests_{
+        setup_.job, {fabric_, regions_, items_, peers_}, setup_.note_arrival != nullptr};
     ofi::Fencing fencing_{setup_.job, {fabric_, regions_, items_, peers_, connections_}};
     ofi::Row row_;
     std::deque<Item*> replies_; // the network would not take yet

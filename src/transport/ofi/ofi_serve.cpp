@@ -16,7 +16,8 @@ namespace arauto::transport {
 using namespace ofi;
 
 void Ofi::take_signal(uint64_t data) noexcept {
-    if (apply_data(data, {setup_.job.heap(setup_.job.rank), setup_.heap_bytes})) {
+    if (apply_data(data, {setup_.job.heap(setup_.job.rank), setup_.heap_bytes},
+                   setup_.note_arrival)) {
         wake(setup_.job.self());
     }
 }

@@ -10,22 +10,31 @@
 
 namespace arauto::transport::ofi {
 
-uint64_t data_of(const Signal& signal, size_t bits) noexcept {
+namespace {
+
+constexpr size_t kAllBits = 64; // below kIsCount, an arrival has room for its origin
+
+} // namespace
+
+uint64_t data_of(const Signal& signal, size_t bits, int origin) noexcept {
     if (signal.width != 8) {
         return 0;
     }
     if (signal.op == AtomicOp::add && signal.operand == 1 && signal.offset % kSlotUnit == 0) {
         const uint64_t unit = signal.offset / kSlotUnit;
         const bool fits = unit >> std::min<size_t>(bits, kCountUnitBits) == 0;
-        return fits && unit != kTrialData ? unit : 0;
+        const uint64_t from = bits >= kAllBits && origin >= 0
+                                  ? (static_cast<uint64_t>(origin) + 1) << kCountUnitBits
+                                  : 0;
+        return fits && unit != kTrialData ? from | unit : 0;
     }
     const uint64_t unit = signal.offset / kCountUnit;
     const bool is_count = signal.op == AtomicOp::max && signal.offset % kCountUnit == 0 &&
-                          bits >= 64 && unit >> kCountUnitBits == 0;
+                          bits >= kAllBits && unit >> kCountUnitBits == 0;
     return is_count ? kIsCount | (signal.operand & kCountMask) << kCountUnitBits | unit : 0;
 }
 
-bool apply_data(uint64_t data, std::span<std::byte> heap) noexcept {
+bool apply_data(uint64_t data, std::span<std::byte> heap, NoteArrival note) noexcept {
     const bool is_count = (data & kIsCount) != 0;
     const uint64_t unit = data & ((uint64_t{1} << kCountUnitBits) - 1);
     const uint64_t offset = unit * (is_count ? kCountUnit : kSlotUnit);
@@ -40,7 +49,11 @@ bool apply_data(uint64_t data, std::span<std::byte> heap) noexcept {
             static_cast<void>(apply({AtomicOp::max, 8, last + more, 0, nullptr}, at));
         }
     } else {
-        static_cast<void>(apply({AtomicOp::add, 8, 1, 0, nullptr}, at)); // PAIR slot.arrived: post
+        // PAIR slot.arrived: post
+        const uint64_t before = apply({AtomicOp::add, 8, 1, 0, nullptr}, at);
+        if (note != nullptr) [[unlikely]] {
+            note(static_cast<int>(data >> kCountUnitBits) - 1, offset, before);
+        }
     }
     return true;
 }

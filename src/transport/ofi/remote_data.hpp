@@ -22,11 +22,14 @@ inline constexpr int kCountUnitBits = 40;
 inline constexpr uint64_t kCountMask = (uint64_t{1} << (63 - kCountUnitBits)) - 1;
 
 /// @param bits  of remote data that the network carries
+/// @param origin  the rank, where arrivals are noted at the target and the data have room for it;
+///   -1: it is not sent
 /// @return 0 for a signal that these cannot carry
-[[nodiscard]] uint64_t data_of(const Signal& signal, size_t bits) noexcept;
+[[nodiscard]] uint64_t data_of(const Signal& signal, size_t bits, int origin = -1) noexcept;
 /// Carries out the signal on this process's heap. A count that the word has reached already says
 /// nothing.
+/// @param note  told of an arrival; may be null
 /// @return whether the data name a word of it
-bool apply_data(uint64_t data, std::span<std::byte> heap) noexcept;
+bool apply_data(uint64_t data, std::span<std::byte> heap, NoteArrival note = nullptr) noexcept;
 
 } // namespace arauto::transport::ofi

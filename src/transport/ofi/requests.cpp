@@ -37,7 +37,8 @@ size_t message_bytes(const Request& request, size_t data) noexcept {
 uint64_t Requests::data_of(const Signal& signal) const noexcept {
     return fabric_.data_way() == DataWay::none
                ? 0
-               : ofi::data_of(signal, 8 * fabric_.info().domain_attr->cq_data_size);
+               : ofi::data_of(signal, 8 * fabric_.info().domain_attr->cq_data_size,
+                              names_origin_ ? job_.rank : -1);
 }
 
 ssize_t

@@ -52,9 +52,10 @@ class Requests {
         Items& items;
         Peers& peers;
     };
-    Requests(const boot::Job& job, const Parts& parts) noexcept
+    /// @param names_origin  signals tell their origin, where there is room for it
+    Requests(const boot::Job& job, const Parts& parts, bool names_origin = false) noexcept
         : job_(job), fabric_(parts.fabric), regions_(parts.regions), items_(parts.items),
-          peers_(parts.peers) {}
+          peers_(parts.peers), names_origin_(names_origin) {}
 
     /// The remote data that carry a signal to a peer; 0: none can.
     [[nodiscard]] uint64_t data_of(const Signal& signal) const noexcept;
@@ -127,6 +128,7 @@ class Requests {
     const Regions& regions_;
     Items& items_;
     Peers& peers_;
+    const bool names_origin_;
     std::deque<Ended> ended_;
 };
 

@@ -163,6 +163,16 @@ Header reply_header(const Header& request, int rank, const Answer& answer) noexc
     return reply;
 }
 
+namespace {
+
+/// Whether it may be the post of a notification.
+bool is_arrival(const Word& word) noexcept {
+    return static_cast<AtomicOp>(word.op) == AtomicOp::add && word.width == sizeof word.operand &&
+           word.operand == 1 && static_cast<Space>(word.space) == Space::heap;
+}
+
+} // namespace
+
 Answer Server::serve(const std::byte* message, std::span<std::byte> room) const noexcept {
     const Header request = header_of(message);
     Memory memory(job_, static_cast<int>(request.owner), heap_bytes_);
@@ -173,6 +183,12 @@ Answer Server::serve(const std::byte* message, std::span<std::byte> room) const 
         (request.has_word == 0 || memory.apply_word(word_of(request, message), &old));
     if (!is_done) {
         return answer_failure(room);
+    }
+    if (note_arrival_ != nullptr && request.has_word != 0 && request.verb == Verb::put) {
+        const Word word = word_of(request, message);
+        if (is_arrival(word) && static_cast<int>(request.owner) == job_.rank) {
+            note_arrival_(static_cast<int>(request.source), word.offset, old);
+        }
     }
     if (request.verb != Verb::atomic || room.empty()) {
         return {true, request.verb == Verb::get ? request.bytes : 0};

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "boot/job.hpp"
+#include "transport/contract.hpp"
 #include "transport/ofi/message.hpp"
 
 #include <cstddef>
@@ -38,7 +39,9 @@ struct Answer {
 class Server {
   public:
     /// @param heap_bytes  of each heap of this node that peers may reach
-    Server(const boot::Job& job, size_t heap_bytes) noexcept : job_(job), heap_bytes_(heap_bytes) {}
+    /// @param note_arrival  told of signals that add 1 to words of this rank; may be null
+    Server(const boot::Job& job, size_t heap_bytes, NoteArrival note_arrival = nullptr) noexcept
+        : job_(job), heap_bytes_(heap_bytes), note_arrival_(note_arrival) {}
 
     /// @param message  which is whole
     /// @param room  for the data of the reply; empty where none is wanted
@@ -47,6 +50,7 @@ class Server {
   private:
     const boot::Job& job_;
     size_t heap_bytes_;
+    NoteArrival note_arrival_;
 };
 
 } // namespace arauto::transport::ofi
