@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// `arauto doctor`: what this installation and this machine have for jobs; for each thing that is
+// `arauto doctor`: the jobs of this user; a trace; what this installation and this machine have for
+// jobs, and for each thing that is
 // missing, how to get it. It reads and asks, and changes nothing.
 #include "command.hpp"
 #include "compiler_words.hpp"
 #include "insight/doctor_trace.hpp"
 #include "mpi_compiler.hpp"
+#include "running_job.hpp"
 
 #include "arauto/runtime.h"
 #include "arauto/spi/info.h"
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <sys/resource.h>
@@ -25,10 +28,16 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: arauto doctor\n"
+    "       arauto doctor PID\n"
     "       arauto doctor FILE [--top N] [--image I] [--line FILE:LINE]\n"
     "       arauto doctor FILE [--html FILE] [--perfetto FILE] [--otf2 DIR] [--json FILE] [--top "
     "N]\n"
-    "       arauto doctor PID\n"
+    "       arauto doctor --install\n"
+    "\n"
+    "Alone it lists the jobs of this user on this machine: the process of each, its program, its\n"
+    "images and how many of them wait, and since when it runs.\n"
+    "\n"
+    "With a PID: where the images of that running job wait, as 'arauto where'.\n"
     "\n"
     "With a FILE that 'arauto run --trace' has written: where the time of that job went, by\n"
     "image and by line, and for which calls of other images it has waited.\n"
@@ -43,11 +52,10 @@ constexpr const char* kUsage =
     "\n"
     "The last four write this instead of a report; as a FILE, - is standard output.\n"
     "\n"
-    "With a PID: where the images of that running job wait, as 'arauto where'.\n"
-    "\n"
-    "Else it shows what this installation and this machine have for jobs, in a form fit for a\n"
-    "report of a fault: each line is ok, or missing with how to get it. The exit status is 1 when\n"
-    "something is missing without which no coarray program is compiled or run.\n";
+    "With --install it shows what this installation and this machine have for jobs, in a form fit\n"
+    "for a report of a fault: each line is ok, or missing with how to get it. The exit status is "
+    "1\n"
+    "when something is missing without which no coarray program is compiled or run.\n";
 
 constexpr double kMib = 1024.0 * 1024.0;
 constexpr double kSmallMib = 64.0;
@@ -223,6 +231,35 @@ void report_permissions(Report& report) {
     }
 }
 
+std::string text_of_time(int64_t seconds) {
+    const auto time = static_cast<time_t>(seconds);
+    tm parts{};
+    char text[32];
+    localtime_r(&time, &parts);
+    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+    return text;
+}
+
+void list_jobs() {
+    const std::vector<RunningJob> jobs = jobs_of_user();
+    if (jobs.empty()) {
+        std::printf(
+            "No job of this user runs on this machine. 'arauto doctor --install' shows what "
+            "this installation has.\n");
+        return;
+    }
+    std::printf("%9s  %6s  %8s  %-19s  %s\n", "process", "images", "waiting", "since", "program");
+    for (const RunningJob& job : jobs) {
+        std::printf("%9d  %6u  %8u  %-19s  %s\n", job.pid, job.images, job.waiting,
+                    text_of_time(job.since_s).c_str(), job.program.c_str());
+        if (job.here < job.images) {
+            std::printf("%9s  %u of the images run on this machine\n", "", job.here);
+        }
+    }
+    std::printf("'arauto doctor %d' says where the images of %s wait.\n", jobs[0].pid,
+                jobs.size() == 1 ? "this job" : "the first");
+}
+
 bool is_number(const std::string& word) {
     return word.find_first_not_of("0123456789") == std::string::npos;
 }
@@ -235,6 +272,10 @@ int doctor(Arguments arguments) {
             std::fputs(kUsage, stdout);
             return 0;
         }
+    }
+    if (arguments.empty()) {
+        list_jobs();
+        return 0;
     }
     const bool is_of_installation =
         std::all_of(arguments.begin(), arguments.end(),

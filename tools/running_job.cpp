@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 
+#include "base/clock.hpp"
 #include "boot/last_calls.hpp"
 #include "boot/state_request.hpp"
 #include "boot/waiting.hpp"
@@ -12,10 +13,13 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <cstdlib>
+#include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
 #include <fstream>
 #include <span>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,10 +112,12 @@ size_t bytes_to_map(const boot::JobHeader& header) {
     return is_sound ? header.trace_offset + header.images * header.trace_stride : 0;
 }
 
-constexpr int kProtection = PROT_READ | PROT_WRITE; // a request is written
+enum class Access : uint8_t { reads, asks }; // asks: a request is written
 
-Memory map(const std::string& path) {
-    const int fd = open(path.c_str(), O_RDWR | O_CLOEXEC);
+Memory map(const std::string& path, Access access) {
+    const bool asks = access == Access::asks;
+    const int protection = asks ? PROT_READ | PROT_WRITE : PROT_READ;
+    const int fd = open(path.c_str(), (asks ? O_RDWR : O_RDONLY) | O_CLOEXEC);
     if (fd < 0) {
         return {};
     }
@@ -128,7 +134,7 @@ Memory map(const std::string& path) {
         header->version == boot::kJobVersion) {
         memory.bytes = bytes_to_map(*header);
         void* const all = memory.bytes != 0 && memory.bytes <= static_cast<size_t>(facts.st_size)
-                              ? mmap(nullptr, memory.bytes, kProtection, MAP_SHARED, fd, 0)
+                              ? mmap(nullptr, memory.bytes, protection, MAP_SHARED, fd, 0)
                               : MAP_FAILED;
         memory.start = all != MAP_FAILED ? static_cast<std::byte*>(all) : nullptr;
     }
@@ -140,7 +146,7 @@ Memory map(const std::string& path) {
 }
 
 /// @param is_refused  set when the system does not let this user look
-Memory memory_held_by(int pid, bool& is_refused) {
+Memory memory_held_by(int pid, bool& is_refused, Access access = Access::asks) {
     const std::string path = "/proc/" + std::to_string(pid) + "/fd";
     DIR* const folder = opendir(path.c_str());
     is_refused = is_refused || (folder == nullptr && errno == EACCES);
@@ -151,7 +157,7 @@ Memory memory_held_by(int pid, bool& is_refused) {
         char target[64];
         const ssize_t length = readlink(descriptor.c_str(), target, sizeof target);
         if (length > 0 && is_memory_of_a_job({target, static_cast<size_t>(length)})) {
-            memory = map(descriptor);
+            memory = map(descriptor, access);
         }
     }
     if (folder != nullptr) {
@@ -245,6 +251,84 @@ StatesOfJob states_of_job(int pid, int64_t patience_ns) {
     states.calls = calls;
     states.lines.emplace_back("the images of other nodes: no answer in time");
     return states;
+}
+
+namespace {
+
+/// Seconds of the calendar at a time of the monotonic clock.
+int64_t calendar_at(int64_t ns) {
+    constexpr int64_t kSecondNs = 1'000'000'000;
+    return static_cast<int64_t>(time(nullptr)) - (now_ns() - ns) / kSecondNs;
+}
+
+/// The file that a process executes, and its first word where that cannot be read.
+std::string program_of(int pid) {
+    const std::string folder = "/proc/" + std::to_string(pid);
+    char path[4096];
+    const ssize_t length = readlink((folder + "/exe").c_str(), path, sizeof path);
+    return length > 0 ? std::string(path, static_cast<size_t>(length))
+                      : std::string(contents_of(folder + "/cmdline").c_str());
+}
+
+RunningJob describe(int pid, const Memory& memory) {
+    RunningJob job;
+    job.pid = pid;
+    job.images = memory.header().images;
+    job.since_s = calendar_at(memory.header().trace_ns);
+    for (const boot::ImageBlock& block : memory.blocks()) {
+        boot::ShownWait wait;
+        switch (boot::kind_of(block, wait)) {
+        case boot::ImagesInState::Kind::waits:
+        case boot::ImagesInState::Kind::begins_to_wait:
+            ++job.waiting;
+            [[fallthrough]];
+        case boot::ImagesInState::Kind::runs:
+            ++job.here;
+            if (job.program.empty()) {
+                // relaxed because it is a snapshot
+                job.program =
+                    program_of(static_cast<int>(block.pid.load(std::memory_order_relaxed)));
+            }
+            break;
+        default:
+            break;
+        }
+    }
+    return job;
+}
+
+} // namespace
+
+std::vector<RunningJob> jobs_of_user() {
+    std::vector<RunningJob> jobs;
+    DIR* const folder = opendir("/proc");
+    for (const dirent* entry = nullptr;
+         folder != nullptr && (entry = readdir(folder)) != nullptr;) {
+        const std::string_view name = entry->d_name;
+        struct stat facts{};
+        if (name.find_first_not_of("0123456789") != std::string_view::npos ||
+            stat(("/proc/" + std::string(name)).c_str(), &facts) != 0 ||
+            facts.st_uid != geteuid()) {
+            continue;
+        }
+        const int pid = std::atoi(entry->d_name);
+        bool is_refused = false;
+        const Memory memory = memory_held_by(pid, is_refused, Access::reads);
+        if (memory.start == nullptr) {
+            continue;
+        }
+        // Images that are being started hold it too.
+        const uint64_t launcher = memory.header().launcher_pid;
+        if (launcher == static_cast<uint64_t>(pid) || launcher == 0) {
+            jobs.push_back(describe(pid, memory));
+        }
+        munmap(memory.start, memory.bytes);
+    }
+    if (folder != nullptr) {
+        closedir(folder);
+    }
+    std::ranges::sort(jobs, {}, &RunningJob::pid);
+    return jobs;
 }
 
 bool process_is_there(int pid) {

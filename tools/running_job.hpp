@@ -26,4 +26,17 @@ struct StatesOfJob {
 
 [[nodiscard]] bool process_is_there(int pid);
 
+/// A job of this user on this machine.
+struct RunningJob {
+    int pid =
+        0; // of its launcher; where the system has started it, of an image that keeps its memory
+    std::string program; // of its images
+    uint32_t images = 0;
+    uint32_t here = 0; // of those: on this machine, and not ended
+    uint32_t waiting = 0; // of those
+    int64_t since_s = 0; // seconds of the calendar
+};
+/// By the number of the process.
+[[nodiscard]] std::vector<RunningJob> jobs_of_user();
+
 } // namespace arauto::tools

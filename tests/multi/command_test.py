@@ -326,7 +326,7 @@ class Installed(unittest.TestCase):
 
 
 class Doctor(unittest.TestCase):
-    """`arauto doctor` shows what is installed, and how to get the rest."""
+    """`arauto doctor --install` shows what is installed, and how to get the rest."""
 
     def test_each_thing_is_there_or_has_a_remedy(self) -> None:
         told = arauto("doctor", "--install", ARAUTO_FC="no-such-fortran")
@@ -357,7 +357,7 @@ class Doctor(unittest.TestCase):
     def test_a_whole_installation_is_well(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             fortran = fake_compiler(folder, "12.2.0")
-            told = arauto("doctor", ARAUTO_FC=fortran)
+            told = arauto("doctor", "--install", ARAUTO_FC=fortran)
         self.assertEqual(told.returncode, 0, told.stdout)
         self.assertRegex(told.stdout, r"fc +ok +.*a-compiler: GNU Fortran \(Debian\) 12.2.0")
         self.assertRegex(told.stdout, r"commit +(ok +[0-9a-f]{12}|missing +it was not built)")
@@ -381,7 +381,7 @@ class Doctor(unittest.TestCase):
             with self.subTest(shown), tempfile.TemporaryDirectory() as folder:
                 rest = f"echo 'arauto_found {said}'" if said else "exit 1"
                 fake_compiler(folder, "12.2.0", name="mpicc_abi", rest=rest)
-                told = arauto("doctor", PATH=f"{folder}:{os.environ['PATH']}")
+                told = arauto("doctor", "--install", PATH=f"{folder}:{os.environ['PATH']}")
                 (line,) = re.findall(r"^  mpicc_abi +(.*)$", told.stdout, re.M)
                 library = PREFIX / "lib" / f"libarauto_mpi_{shown.split()[0]}.so"
                 self.assertEqual(line.split()[0], "ok" if library.exists() else "missing")

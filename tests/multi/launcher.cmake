@@ -34,9 +34,10 @@ arauto_launcher_test(trace_views_test.py Pages)
 arauto_launcher_test(trace_views_test.py Perfetto)
 arauto_launcher_test(trace_views_test.py Otf2)
 arauto_launcher_test(flight_test.py Flights)
+arauto_launcher_test(jobs_listed_test.py JobsListed)
 arauto_launcher_test(delays_test.py Delays)
 foreach(case Sentences Surroundings Standstills Profiles Traces TraceFiles TracesOverNodes Pages
-        Perfetto Otf2 Flights Delays)
+        Perfetto Otf2 Flights JobsListed Delays)
   set_tests_properties(multi.${case} PROPERTIES ENVIRONMENT
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
