@@ -113,6 +113,8 @@ Status check_setting(const Setting& setting) noexcept {
     case SettingKind::integer:
     case SettingKind::bytes:
         return setting_integer(setting, 0).status;
+    case SettingKind::limit:
+        return setting_limit(setting).status;
     case SettingKind::text:
         break;
     }
@@ -177,6 +179,37 @@ Result<int64_t> setting_integer(const Setting& setting, int64_t fallback) noexce
                 fallback};
     }
     return {ARAUTO_OK, value};
+}
+
+Result<Limit> setting_limit(const Setting& setting) noexcept {
+    constexpr std::string_view kEnds = "end";
+    const std::string_view text = setting_text(setting);
+    Limit limit{0, text.starts_with(kEnds)};
+    if (text == "off") {
+        return {ARAUTO_OK, limit};
+    }
+    const char* number = text.data();
+    if (limit.ends) {
+        const bool is_alone = text == kEnds;
+        number = is_alone ? setting.fallback : text.data() + kEnds.size() + 1;
+        if (!is_alone && text[kEnds.size()] != ':') {
+            number = "";
+        }
+    }
+    int64_t low = 0;
+    int64_t high = 0;
+    const char* const bar = std::strrchr(setting.range, '|');
+    parse_range(bar != nullptr ? bar + 1 : setting.range, false, &low, &high);
+    if (!parse_number(number, false, &limit.value) || limit.value < low || limit.value > high ||
+        (limit.ends && limit.value == 0)) {
+        return {fail(ARAUTO_ERR_ARGUMENT,
+                     "the setting %s is '%s', but it must be a whole number in %lld..%lld, off, "
+                     "end, or end: and such a number, as in end:60",
+                     setting.name, setting_text(setting), static_cast<long long>(low),
+                     static_cast<long long>(high)),
+                {}};
+    }
+    return {ARAUTO_OK, limit};
 }
 
 Result<int> setting_choice(const Setting& setting) noexcept {

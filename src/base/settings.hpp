@@ -10,13 +10,15 @@
 
 namespace arauto {
 
-enum class SettingKind : uint8_t { text, integer, bytes, choice };
+enum class SettingKind : uint8_t { text, integer, bytes, choice, limit };
 
 struct Setting {
     const char* name; // full name in the environment, ARAUTO_...
     const char* fallback; // default as text; "" means: decided at run time, `help` says how
     SettingKind kind;
-    const char* range; // "a..b" for integer and bytes, "a|b|c" for choice, "" for any text
+    // "a..b" for integer and bytes, "a|b|c" for choice, "off|end|end:N|a..b" for limit, "" for any
+    // text
+    const char* range;
     const char* help; // one line
 };
 
@@ -30,6 +32,15 @@ struct Setting {
 
 /// Index of the value in force among the choices of `range`; that of the default beside a failure.
 [[nodiscard]] Result<int> setting_choice(const Setting& setting) noexcept;
+
+/// A time after which something is reported.
+struct Limit {
+    int64_t value; // 0: never
+    bool ends; // the job too
+};
+/// "off", a number, "end" with the default number, or "end:" and a number.
+/// @error ARAUTO_ERR_ARGUMENT with a sentence that names the setting, its value and its range
+[[nodiscard]] Result<Limit> setting_limit(const Setting& setting) noexcept;
 
 using SettingTables = std::span<const std::span<const Setting>>;
 

@@ -37,10 +37,13 @@ inline constexpr Setting kBootSetting{
     "ARAUTO_BOOT", "auto", SettingKind::choice, "auto|pmix|pmi2|pmi1|none",
     "how a process finds the others of a job that a launcher of the system has started; auto: as "
     "the launcher's variables say; none: not at all, each starts a job of its own"};
-inline constexpr Setting kHangSetting{"ARAUTO_HANG", "10", SettingKind::integer, "0..86400",
-                                      "seconds after which an image says where all images wait, "
-                                      "when all of them do and nothing moves, "
-                                      "or where some do that no other image can help; 0: never"};
+inline constexpr Setting kHangSetting{
+    "ARAUTO_HANG", "10", SettingKind::limit, "off|end|end:N|0..86400",
+    "seconds after which an image says where all images wait, when all of them do and nothing "
+    "moves, or where some do that no other image can help; 0 or off: never; end, or end:N: after "
+    "10 or N seconds, and the job ends with status 124"};
+/// The exit status of a job that this setting has ended, which is that of timeout(1).
+inline constexpr int kHangStatus = 124;
 inline constexpr Setting kClockErrorSetting{
     "ARAUTO_CLOCK_ERROR", "0", SettingKind::integer, "0..3600000000",
     "for tests of traces over several nodes: the clock of the n-th node is late by n times so many "

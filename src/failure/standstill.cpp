@@ -4,8 +4,10 @@
 #include "failure/standstill.hpp"
 
 #include "base/clock.hpp"
+#include "base/log.hpp"
 #include "boot/settings.hpp"
 #include "boot/state_request.hpp"
+#include "failure/events.hpp"
 #include "failure/gossip.hpp"
 #include "failure/state_message.hpp"
 #include "failure/termination.hpp"
@@ -323,6 +325,15 @@ bool is_first_that_looks(int64_t now) noexcept {
     return learn_state(self.rank) == boot::ImageState::running;
 }
 
+/// Ends the job behind a report, where that is wanted.
+void end_if_asked() {
+    if (standstill().ends_job) {
+        log(LogLevel::error, "the job ends with status %d, as ARAUTO_HANG=%s asks",
+            boot::kHangStatus, setting_text(boot::kHangSetting));
+        end_job(boot::kHangStatus);
+    }
+}
+
 /// The root reports a standstill of all nodes, once.
 void report_once(int64_t now) {
     Standstill& me = standstill();
@@ -334,12 +345,15 @@ void report_once(int64_t now) {
     me.has_reported = true;
     mark_told(boot::look_at_waits(blocks()));
     boot::report_standstill(me.all.lasted_ns(now), collected());
+    end_if_asked();
 }
 
 void open(int node, int nodes) {
     Standstill& me = standstill();
     me.node = node;
-    me.hang_ns = setting_integer(boot::kHangSetting, 0).value * 1000 * kMillisecond;
+    const Limit limit = setting_limit(boot::kHangSetting).value;
+    me.hang_ns = limit.value * 1000 * kMillisecond;
+    me.ends_job = limit.ends;
     me.reports.assign(static_cast<size_t>(nodes), {});
     me.far_waits.assign(static_cast<size_t>(nodes), {});
 }
@@ -387,6 +401,7 @@ void look_for_stuck(std::span<const boot::WaitNode> nodes, int64_t now) {
     mark_told(stuck);
     boot::report_stuck(me.stuck.lasted_ns(now), images_of(stuck),
                        boot::joined(own_lines(), images_of(stuck)));
+    end_if_asked();
 }
 
 /// The waits of this node that are long enough to be told, and that only certain images can end.
@@ -455,9 +470,12 @@ void look_for_stuck_over_nodes(std::vector<boot::WaitNode> certain, int64_t now)
         return;
     }
     mark_told(stuck);
-    const std::lock_guard lock(me.mutex);
-    boot::report_stuck(me.hang_ns + me.stuck.lasted_ns(now), images_of(stuck),
-                       boot::joined(me.lines, images_of(stuck)));
+    {
+        const std::lock_guard lock(me.mutex);
+        boot::report_stuck(me.hang_ns + me.stuck.lasted_ns(now), images_of(stuck),
+                           boot::joined(me.lines, images_of(stuck)));
+    }
+    end_if_asked();
 }
 
 /// In a job over several nodes. @param all_stand  so that another report comes

@@ -61,6 +61,7 @@ struct Standstill {
 
     int node = 0;
     int64_t hang_ns = 0; // 0: nothing is reported
+    bool ends_job = false; // after a report
 
     std::atomic<bool> is_watching{false}; // in a job on one node: a duty looks
 

@@ -28,6 +28,7 @@ from jobs import ARAUTO, WATCHDOG_S, Job, JobTest, main
 SOURCE = Path(sys.argv[1]).resolve()
 OPTIONS = sys.argv[2:]
 HANG_S = 1
+ENDED_BY_HANG = 124
 COMPILERS = {".f90": "fc", ".c": "cc", ".cpp": "cxx"}
 MARK = "arauto:   "
 ALL = r"arauto: nothing has moved for [1-9]\d? s, and all images wait:"
@@ -89,8 +90,8 @@ class Hangs(JobTest):
             timeout=WATCHDOG_S,
         )
 
-    def start_program(self, node_ranks: int) -> Job:
-        settings = {"ARAUTO_HANG": str(HANG_S), "ARAUTO_NODE_RANKS": str(node_ranks)}
+    def start_program(self, node_ranks: int, hang: str = str(HANG_S)) -> Job:
+        settings = {"ARAUTO_HANG": hang, "ARAUTO_NODE_RANKS": str(node_ranks)}
         job = Job(["./program"], self.truth.images, cwd=self.folder, env=settings)
         self.jobs.append(job)
         return job
@@ -129,6 +130,22 @@ class Deadlock(Hangs):
                 if self.truth.stuck:
                     last = [line for line in last if line in expected]
                 self.assertEqual(last, expected, after)
+
+    def test_it_is_ended_when_asked(self) -> None:
+        hang = f"end:{HANG_S}"
+        for node_ranks in self.ways():
+            with self.subTest(node_ranks=node_ranks):
+                ended = self.start_program(node_ranks, hang).end()
+                self.assertEqual(ended.status, ENDED_BY_HANG, ended.err)
+                lines = ended.err.splitlines()
+                self.assertEqual(
+                    [s.removeprefix(MARK) for s in lines if s.startswith(MARK)],
+                    self.truth.lines(node_ranks > 0),
+                )
+                self.assertIn(
+                    f"arauto: the job ends with status {ENDED_BY_HANG}, as ARAUTO_HANG={hang} asks",
+                    lines,
+                )
 
 
 class Slow(Hangs):

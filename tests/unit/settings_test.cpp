@@ -61,6 +61,32 @@ TEST(Settings, wrong_values_are_refused_with_a_sentence) {
     unsetenv(kBytes.name);
 }
 
+TEST(Settings, a_limit_is_a_number_or_a_word_and_may_end_the_job) {
+    constexpr Setting kLimit{"ARAUTO_TEST_LIMIT", "10", SettingKind::limit, "off|end|end:N|0..100",
+                             ""};
+    struct Case {
+        const char* text;
+        int64_t value;
+        bool ends;
+    };
+    for (const auto& [text, value, ends] :
+         {Case{"", 10, false}, Case{"0", 0, false}, Case{"off", 0, false}, Case{"100", 100, false},
+          Case{"end", 10, true}, Case{"end:1", 1, true}}) {
+        setenv(kLimit.name, text, 1);
+        const auto limit = setting_limit(kLimit);
+        EXPECT_TRUE(limit.ok()) << text;
+        EXPECT_EQ(limit.value.value, value) << text;
+        EXPECT_EQ(limit.value.ends, ends) << text;
+    }
+    for (const char* const wrong :
+         {"101", "-1", "ends", "end:", "end:0", "end:101", "end10", "on"}) {
+        setenv(kLimit.name, wrong, 1);
+        EXPECT_EQ(setting_limit(kLimit).status, ARAUTO_ERR_ARGUMENT) << wrong;
+        EXPECT_NE(std::string(arauto::last_error()).find("0..100"), std::string::npos);
+    }
+    unsetenv(kLimit.name);
+}
+
 TEST(Settings, the_default_stands_beside_a_wrong_choice) {
     constexpr Setting kOff{"ARAUTO_TEST_OFF", "off", SettingKind::choice, "on|off", ""};
     setenv(kOff.name, "of", 1);
