@@ -196,6 +196,23 @@ bool has_steady_counter() noexcept {
 #endif
 }
 
+namespace {
+
+/// Later than that of the record before, so that a reader finds the call under way.
+[[gnu::always_inline]] inline uint64_t
+time_in_flight(const Trace& trace, TraceRing& ring, Record& record) noexcept {
+    // relaxed because this thread alone writes it
+    if (ring.head.load(std::memory_order_relaxed) % Trace::kCallsOfReading == 0) {
+        ring.latest = ticks_now(trace);
+    } else {
+        ++ring.latest;
+        record.flags |= kRecordEarlier;
+    }
+    return ring.latest;
+}
+
+} // namespace
+
 uint64_t read_wrong_clock(const ClockError& error) noexcept {
     constexpr int64_t kMillion = 1'000'000;
     const int64_t now = now_ns();
@@ -242,7 +259,7 @@ void RecordedCall::begin(Trace& trace, const Recorded& what, const void* caller)
     record_ = &record;
     thread.record = &record;
     thread.has_waited = 0;
-    begun_ = ticks_now(trace);
+    begun_ = trace.is_flight ? time_in_flight(trace, *ring, record) : ticks_now(trace);
     record.ticks.store(begun_, std::memory_order_release); // PAIR trace.record: all but the end
 }
 
@@ -250,14 +267,19 @@ void RecordedCall::end() noexcept {
     Record& record = *record_;
     arauto_thread_t& thread = arauto_thread;
     auto& ring = *static_cast<TraceRing*>(thread.ring);
+    const bool is_flight = trace_->is_flight;
     uint64_t ticks = 0;
-    if (is_timed_ || thread.has_waited != 0) {
-        ticks = ticks_now(*trace_) - begun_;
+    if ((is_timed_ && !is_flight) || thread.has_waited != 0) {
+        const uint64_t now = ticks_now(*trace_);
+        ticks = now - begun_;
+        ring.latest = now;
         record.length =
             static_cast<uint32_t>(std::min<uint64_t>((ticks >> kLengthShift) + 1, UINT32_MAX));
         record.flags |= thread.has_waited != 0 ? uint16_t{kRecordWaited} : uint16_t{0};
     }
-    add_total(ring, record, peer_, bytes_, ticks);
+    if (!is_flight) {
+        add_total(ring, record, peer_, bytes_, ticks);
+    }
     thread.record = nullptr;
     // relaxed because this thread alone writes it
     const uint64_t head = ring.head.load(std::memory_order_relaxed);
@@ -318,6 +340,9 @@ void RecordedCall::end_with_parts(std::span<const Recorded> parts) noexcept {
 namespace {
 
 void add_call(TraceRing& ring, const Trace& trace, uint32_t site, const Recorded& what) noexcept {
+    if (trace.is_flight) {
+        return; // it has no totals
+    }
     Record record{};
     record.site = site;
     const PeerClass peer = peer_of(trace, what);

@@ -36,6 +36,7 @@ enum RecordFlag : uint16_t {
     kRecordFar = 4, // the peer is on another node
     kRecordPages = 8, // the bytes are counted in pages of 4 KiB, rounded up
     kRecordBehind = 16, // a part of the operation before, at whose entry it has its time
+    kRecordEarlier = 32, // its time is that of an earlier reading of the clock: Trace::is_flight
 };
 
 /// In files and in shared memory; docs/specs/trace-file.md says what `argument` means.
@@ -86,7 +87,8 @@ struct alignas(64) TraceRing {
     uint64_t capacity; // of records; a power of two
     uint64_t offset; // of the first record, from the start of this image's part
     uint64_t untold; // calls for which the table had no room
-    uint64_t pad1[3];
+    uint64_t latest; // in flight: the time of the latest record
+    uint64_t pad1[2];
     TraceTotal totals[kTotals];
 };
 static_assert(sizeof(TraceRing) == 64 + TraceRing::kTotals * sizeof(TraceTotal));
@@ -157,6 +159,7 @@ struct ClockError {
 /// libraries and the key.
 struct Trace {
     static constexpr size_t kLibraries = 8;
+    static constexpr uint64_t kCallsOfReading = 16;
 
     TraceArea* area = nullptr;
     uintptr_t program = 0; // where the program's file is loaded
@@ -168,6 +171,9 @@ struct Trace {
     bool is_linked_in = false; // this library is in the program's file
     bool has_counter = false; // of the processor; else the clock of the system is read
     ClockError clock_error; // of that of the system
+    // Records alone, without totals, for the last calls of an image that dies. The clock is read
+    // behind waits and at each kCallsOfReading-th call.
+    bool is_flight = false;
     uint32_t rank = 0;
     uint32_t near_first = 0;
     uint32_t near_count = 1;

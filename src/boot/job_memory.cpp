@@ -178,6 +178,7 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->trace_offset = layout.trace_records > 0 ? trace_offset_for(layout) : 0;
     header->trace_stride = trace_stride_for(layout.trace_records);
     header->trace_records = layout.trace_records;
+    header->trace_is_flight = trace_is_wanted() ? 0 : 1;
     header->check_offset = check_offset_for(layout);
     if (layout.checks) {
         lay_out(*reinterpret_cast<CheckArea*>(memory + header->check_offset), images,

@@ -230,8 +230,9 @@ last_calls(const JobHeader& header, const Traces& traces, int rank, size_t most)
         const std::string place =
             location.procedure == "_caf_init" ? "the start of the program" : os::text_of(location);
         const double before = end > call.ticks ? static_cast<double>(end - call.ticks) * tick : 0.0;
-        texts.push_back((call.is_under_way ? "not ended, begun " : "") + text_of_time(before) +
-                        " before: " +
+        const bool is_earlier = (call.flags & kRecordEarlier) != 0;
+        texts.push_back(std::string(call.is_under_way ? "not ended, begun " : "") +
+                        (is_earlier ? "at most " : "") + text_of_time(before) + " before: " +
                         statement_named(recorded_text(call.op).name, words_for(call.op), location) +
                         (place.empty() ? "" : ", " + place) + partner_of(call) +
                         (call.times > 1 ? " (" + std::to_string(call.times) + " times)" : ""));

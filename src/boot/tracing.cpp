@@ -182,6 +182,7 @@ void begin_trace(Trace& trace, const Job& job) noexcept {
     TraceArea& area = traces_of(job.header).area(job.rank);
     trace.area = &area;
     trace.has_counter = header.trace_has_counter != 0;
+    trace.is_flight = header.trace_is_flight != 0;
     const int node = job.manager != nullptr ? job.manager->node_of(job.rank) : 0;
     area.node = static_cast<uint32_t>(node);
     trace.clock_error = error_of_clock(node, header.trace_ns);

@@ -89,7 +89,8 @@ struct JobHeader {
     uint64_t trace_ticks; // when the memory was made, and the same time
     int64_t trace_ns; // of the clock of its machine
     uint64_t check_offset; // 0: the job is not checked
-    uint8_t rest_of_constants[kLargestPageBytes - 136];
+    uint64_t trace_is_flight; // 1: as of Trace
+    uint8_t rest_of_constants[kLargestPageBytes - 144];
 
     // line 0 of the second part: written rarely, read by every wait
     // PAIR job.changes: release by the process that changed a state or `ending`, acquire in every

@@ -89,7 +89,7 @@ LAST = [
 ]
 OTHERS = ["event wait (came), dies.f90:24", "event post (ready[2]), dies.f90:25; to image 2"]
 NEVER = "event wait (never), dies.f90:26"  # which image 1 may not have begun
-TIME = re.compile(r"^  (not ended, begun )?[0-9.]+ (s|ms|us) (before|ago): ")
+TIME = re.compile(r"^  (not ended, begun )?(at most )?[0-9.]+ (s|ms|us) (before|ago): ")
 FILE = re.compile(r"^arauto: the last calls of each image are in (.*)$", re.MULTILINE)
 
 

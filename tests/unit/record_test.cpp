@@ -68,6 +68,36 @@ TEST_F(Records, nothing_is_recorded_without_a_trace) {
     EXPECT_EQ(ring().head.load(), 0U);
 }
 
+TEST_F(Records, in_flight_the_clock_is_read_behind_waits_and_now_and_then) {
+    trace.is_flight = true;
+    constexpr uint64_t kCalls = Trace::kCallsOfReading + 4;
+    for (uint64_t i = 0; i < kCalls; ++i) {
+        const RecordedCall call(&trace, recorded_transfer(ARAUTO_RECORDED_PUT, 0, 64, 1 << 20),
+                                call_at(0x40));
+    }
+    EXPECT_EQ(ring().head.load(), kCalls);
+    for (uint64_t number = kCalls - kCapacity; number < kCalls; ++number) {
+        const bool is_read = number % Trace::kCallsOfReading == 0;
+        EXPECT_EQ((record(number).flags & kRecordEarlier) == 0, is_read) << number;
+        EXPECT_EQ(record(number).length, 0U) << number;
+        if (number > kCalls - kCapacity) {
+            EXPECT_GT(record(number).ticks.load(), record(number - 1).ticks.load()) << number;
+        }
+    }
+    const uint64_t before = read_ticks(trace.has_counter);
+    {
+        RecordedCall call(&trace, {.op = ARAUTO_RECORDED_WAIT}, call_at(0x50));
+        call.set_waited();
+    }
+    const RecordedCall call(&trace, {.op = ARAUTO_RECORDED_PUT}, call_at(0x60));
+    EXPECT_GT(record(kCalls).length, 0U);
+    EXPECT_NE(record(kCalls + 1).flags & kRecordEarlier, 0);
+    EXPECT_GT(record(kCalls + 1).ticks.load(), before);
+    for (const TraceTotal& each : ring().totals) {
+        EXPECT_EQ(each.key, 0U);
+    }
+}
+
 TEST_F(Records, an_arrival_has_its_origin_its_number_and_its_ticket) {
     image->area.arrivals.capacity = kCapacity;
     image->area.arrivals.offset = offsetof(Image, records) + sizeof image->records[0];
