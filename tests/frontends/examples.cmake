@@ -40,6 +40,10 @@ arauto_fortran_test(NAME example.pipeline_notify SOURCE "${examples}/pipeline_no
                     MATCH "end of the pipeline: [4-7]9")
 arauto_fortran_test(NAME example.late_post SOURCE "${examples}/late_post.f90" IMAGES 1 2 3
                     MATCH "passed so many images: [246]0")
+arauto_fortran_test(NAME example.needless_barrier SOURCE "${examples}/needless_barrier.f90" IMAGES 1 3 FLAGS -cpp
+                    MATCH "the heat of the rod: 1000.0")
+arauto_fortran_test(NAME example.needless_barrier_fixed SOURCE "${examples}/needless_barrier.f90" IMAGES 1 2 4
+                    FLAGS -cpp -DFIXED MATCH "the heat of the rod: 1000.0")
 # With races and without; multi.Checks finds them.
 arauto_fortran_test(NAME example.race SOURCE "${examples}/race.f90" IMAGES 1 3 FLAGS -cpp
                     MATCH "image 1 was sent: [0-9]+")

@@ -30,13 +30,14 @@ arauto_launcher_test(profile_test.py Profiles)
 arauto_launcher_test(trace_test.py Traces)
 arauto_launcher_test(trace_test.py TraceFiles)
 arauto_launcher_test(trace_nodes_test.py TracesOverNodes)
+arauto_launcher_test(trace_stories_test.py TraceStories)
 arauto_launcher_test(trace_views_test.py Pages)
 arauto_launcher_test(trace_views_test.py Perfetto)
 arauto_launcher_test(trace_views_test.py Otf2)
 arauto_launcher_test(flight_test.py Flights)
 arauto_launcher_test(jobs_listed_test.py JobsListed)
 arauto_launcher_test(delays_test.py Delays)
-foreach(case Sentences Surroundings Standstills Profiles Traces TraceFiles TracesOverNodes Pages
+foreach(case Sentences Surroundings Standstills Profiles Traces TraceFiles TracesOverNodes TraceStories Pages
         Perfetto Otf2 Flights JobsListed Delays)
   set_tests_properties(multi.${case} PROPERTIES ENVIRONMENT
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
