@@ -98,7 +98,7 @@ OFFERED = {
     " --fixed --free --count --help",
     "info -": "--counters --json --help",
     "where -": "--help",
-    "doctor -": "--top --image --line --html --perfetto --otf2 --json --help",
+    "doctor -": "--top --image --line --what-if --html --perfetto --otf2 --json --help",
     "bench -": "--quick --json --record --plot --images --hosts --sizes --only --size"
     " --counts --characters --rounds --no-peers --seconds-total --pack --packed --figures --list"
     " --help",

@@ -371,6 +371,25 @@ program gets
   if (sum(y) < 0) stop 1
 end program
 """,
+    "private": """\
+! HABIT private memory; PUT; 50; 200; 4; -
+program private
+  type leads
+    integer, pointer :: at(:)
+  end type
+  type(leads) :: x[*]
+  integer, target :: mine(100)
+  x%at => mine
+  sync all
+  if (this_image() == 1) then
+    do i = 1, 50
+      x[2]%at(i) = i ! PUT
+    end do
+  end if
+  sync all
+  if (this_image() == 2 .and. sum(mine(:50)) /= 1275) stop 1
+end program
+""",
     "posts": """\
 ! HABIT put then post; PUT; 50; 40000; 0; POST
 program posts

@@ -19,9 +19,14 @@ foreach(
   match_pairs
   match_posts
   operations
+  predictions
+  replay
   report
+  schedule
+  stretches
   summary
-  trace)
+  trace
+  what_if)
   list(APPEND analysis "${insight}/${part}.cpp")
 endforeach()
 arauto_unit_test(insight_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/insight_test.cpp" ${analysis})
@@ -34,10 +39,10 @@ arauto_unit_test(
   "${insight}/page.cpp"
   "${insight}/page_maps.cpp"
   "${insight}/page_timeline.cpp"
-  "${insight}/perfetto.cpp"
-  "${insight}/stretches.cpp")
+  "${insight}/perfetto.cpp")
 arauto_unit_test(clocks_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/clocks_test.cpp" "${insight}/clocks.cpp")
-foreach(test clocks_test insight_test insight_views_test)
+arauto_unit_test(insight_replay_test SOURCES "${CMAKE_CURRENT_LIST_DIR}/insight_replay_test.cpp" ${analysis})
+foreach(test clocks_test insight_test insight_views_test insight_replay_test)
   target_include_directories(${test} PRIVATE "${PROJECT_SOURCE_DIR}/tools")
 endforeach()
 foreach(test arrivals combined_put dismissals fencing held_writes items library mac name_search peer_flush peers

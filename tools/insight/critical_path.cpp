@@ -81,7 +81,7 @@ class Walk {
             add(PathPart::Kind::computes, line, end);
             const auto release = releases_.find({at_.image, at_.thread, at_.event - 1});
             later_line_ = line;
-            if (release != releases_.end() && release->second->until < time_) {
+            if (release != releases_.end() && release->second->until <= time_) {
                 add(PathPart::Kind::waits, line, release->second->until);
                 at_ = release->second->releaser;
                 later_line_ = lines_.of(trace_.at(at_).place);

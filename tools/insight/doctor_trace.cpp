@@ -9,6 +9,7 @@
 #include "page.hpp"
 #include "perfetto.hpp"
 #include "report.hpp"
+#include "what_if.hpp"
 
 #include "boot/report_file.hpp"
 #include "boot/trace_file.hpp"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
 #include <string_view>
 #include <sys/stat.h>
 #include <utility>
@@ -64,6 +66,7 @@ struct Options {
     std::string file;
     std::vector<Output> outputs;
     std::string otf2; // a folder; empty: none
+    std::optional<std::string> what_if; // changes that a replay assumes
     ReportOptions report;
     int image_number = -1; // as the program counts
 };
@@ -93,6 +96,8 @@ int take(const std::string& option, const std::string& value, Options& options) 
         options.report.line = value;
     } else if (option == "--otf2") {
         options.otf2 = value;
+    } else if (option == "--what-if") {
+        options.what_if = value;
     } else if (const View* const view = view_of(option); view != nullptr) {
         options.outputs.push_back({view, value});
     } else {
@@ -103,7 +108,7 @@ int take(const std::string& option, const std::string& value, Options& options) 
 }
 
 int parse(std::span<char*> arguments, Options& options) {
-    static constexpr const char* kValued[] = {"--top", "--image", "--line", "--otf2"};
+    static constexpr const char* kValued[] = {"--top", "--image", "--line", "--otf2", "--what-if"};
     for (size_t i = 0; i < arguments.size(); ++i) {
         const std::string word = arguments[i];
         const std::string option = word.substr(0, word.find('='));
@@ -159,6 +164,15 @@ int write(const Output& output, const Analysis& analysis, const ReportOptions& o
                : complain(1, "doctor: the file %s %s", output.file.c_str(), fault.c_str());
 }
 
+int print_what_if(const std::string& text, const Analysis& analysis) {
+    const Changes changes = parse_changes(text, analysis);
+    if (!changes.fault.empty()) {
+        return complain(kBadUsage, "doctor: --what-if: %s", changes.fault.c_str());
+    }
+    std::fputs(what_if_report(analysis, changes.edits, text).c_str(), stdout);
+    return 0;
+}
+
 } // namespace
 
 int doctor_trace(std::span<char*> arguments) {
@@ -184,6 +198,9 @@ int doctor_trace(std::span<char*> arguments) {
     }
     if (!options.otf2.empty()) {
         return std::max(status, write_otf2(analysis, options.otf2));
+    }
+    if (options.what_if) {
+        return std::max(status, print_what_if(*options.what_if, analysis));
     }
     if (options.outputs.empty()) {
         std::fputs(report(analysis, options.report).c_str(), stdout);

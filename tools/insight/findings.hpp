@@ -3,6 +3,7 @@
 // Why images have waited: sums of the waits that were matched.
 #pragma once
 
+#include "edit.hpp"
 #include "lines.hpp"
 #include "matches.hpp"
 #include "trace.hpp"
@@ -11,6 +12,9 @@
 #include <vector>
 
 namespace arauto::tools::insight {
+
+/// Findings that take less of the time of all images are left out.
+inline constexpr double kLeastShare = 0.01;
 
 /// The activity, meanwhile, of the image that was waited for; in seconds.
 struct Meanwhile {
@@ -39,6 +43,10 @@ struct Finding {
     uint64_t updates = 0; // of these: for a lock whose holder only put back a number
     std::vector<double> by_image; // the same, of the image with this index in the trace
     Meanwhile meanwhile;
+    Prediction prediction; // of the change that it suggests
+
+    /// Whether a lock is for a number alone, most of the time.
+    [[nodiscard]] bool is_of_updates() const { return 2 * updates > waits; }
 };
 
 /// A wait and the call of another image that has ended it.

@@ -42,6 +42,17 @@ const char* name_of(Pattern pattern) {
     return "";
 }
 
+/// The run time with the change that a finding suggests.
+std::string prediction_fields(const Prediction& prediction) {
+    static constexpr const char* kNames[] = {
+        "no synchronisation", "pairs",  "early post", "second buffer",
+        "one section",        "notify", "scaled",     "even work"};
+    return prediction.is_made
+               ? text(", \"edit\": \"%s\", \"replayed\": %.9f",
+                      kNames[static_cast<size_t>(prediction.edit)], prediction.seconds)
+               : "";
+}
+
 /// Elements of an array or object, with commas between.
 class List {
   public:
@@ -64,7 +75,7 @@ std::string place_fields(const Lines& lines, uint32_t line) {
 
 std::string json_of(const Operations& sum, const Analysis& analysis) {
     static constexpr const char* kNames[] = {"element by element", "serialised gets",
-                                             "put then post"};
+                                             "put then post", "private memory"};
     return "{\"habit\": " + quoted(kNames[static_cast<size_t>(sum.habit)]) + ", " +
            place_fields(analysis.lines, sum.line) +
            text(", \"kind\": \"%s\", \"calls\": %llu, \"bytes\": %llu, \"stride\": %lld, "
@@ -72,7 +83,8 @@ std::string json_of(const Operations& sum, const Analysis& analysis) {
                 recorded_text(sum.op).name, static_cast<unsigned long long>(sum.calls),
                 static_cast<unsigned long long>(sum.bytes), static_cast<long long>(sum.stride),
                 sum.seconds) +
-           ", \"post_at\": {" + place_fields(analysis.lines, sum.post_line) + "}}";
+           ", \"post_at\": {" + place_fields(analysis.lines, sum.post_line) + "}" +
+           prediction_fields(sum.prediction) + "}";
 }
 
 std::string json_of(const PathPart& part, const Analysis& analysis) {
@@ -114,7 +126,7 @@ std::string json_of(const Finding& finding, const Analysis& analysis) {
         out += ", \"computes_from\": {" + place_fields(analysis.lines, meanwhile.from) +
                "}, \"computes_to\": {" + place_fields(analysis.lines, meanwhile.to) + "}";
     }
-    return out + "}";
+    return out + prediction_fields(finding.prediction) + "}";
 }
 
 } // namespace

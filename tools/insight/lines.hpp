@@ -31,6 +31,7 @@ class Lines {
         return place < by_place_.size() ? by_place_[place] : unknown_;
     }
     [[nodiscard]] const Line& at(uint32_t line) const { return lines_[line]; }
+    [[nodiscard]] uint32_t count() const { return static_cast<uint32_t>(lines_.size()); }
     /// "sync all", "event wait (came)": the operation in the words of the line, where it has some.
     [[nodiscard]] std::string statement(uint32_t line, unsigned op) const;
 

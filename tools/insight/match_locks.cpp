@@ -41,8 +41,13 @@ class LockMatcher {
 
     void match() const {
         for (const Use& use : acquired_) {
-            if (matching_.trace.at(use.where).has_waited()) {
-                match(use);
+            const Event& call = matching_.trace.at(use.where);
+            const Use* const released = find_latest(released_, before(use), call.end);
+            if (released != nullptr) {
+                matching_.found.dependencies.push_back({use.where, released->where});
+            }
+            if (call.has_waited()) {
+                match(use, released);
             }
         }
     }
@@ -52,9 +57,9 @@ class LockMatcher {
         return {use.place, (use.number - 1) & kNumberMask};
     }
 
-    void match(const Use& waiter) const {
+    /// @param holder  the release before; null: it is not known
+    void match(const Use& waiter, const Use* holder) const {
         const Event& wait = matching_.trace.at(waiter.where);
-        const Use* holder = find_latest(released_, before(waiter), wait.end);
         if (holder == nullptr) {
             matching_.add_unmatched(waiter.where, wait.begin, wait.end);
             return;

@@ -39,7 +39,7 @@ struct Entry {
 };
 
 using Meeting = std::span<const Entry>;
-using Pair = std::pair<uint32_t, uint32_t>; // two members, by their place in the meeting
+using Pair = MemberPair;
 
 /// Memory that a member accesses before or behind a meeting.
 struct Used {
@@ -115,6 +115,7 @@ class MeetingMatcher {
     void count_neighbours(Meeting meeting);
     void note_lines();
     void match(Meeting meeting) const;
+    void note(Meeting meeting, const Entry* root) const;
     void match_all(Meeting meeting,
                    const Entry& entry,
                    const Entry& last,
@@ -137,6 +138,7 @@ class MeetingMatcher {
     std::vector<Meeting> meetings_;
     std::map<uint32_t, uint32_t> members_; // by the number of a team
     std::map<uint32_t, LineCount> counts_; // by line
+    std::map<uint64_t, std::vector<Pair>> exchanges_; // by the number of a meeting, where known
 };
 
 void MeetingMatcher::collect() {
@@ -236,13 +238,18 @@ void MeetingMatcher::count_neighbours(Meeting meeting) {
     const bool is_known = std::all_of(meeting.begin(), meeting.end(), [](const Entry& entry) {
         return entry.op == ARAUTO_RECORDED_BARRIER && entry.before >= 0 && !entry.is_open;
     });
-    if (!is_known || meeting.size() < 3 || !is_whole(meeting)) {
+    if (!is_known || meeting.size() < 2 || !is_whole(meeting)) {
         return;
+    }
+    const std::vector<Pair>& exchanges =
+        exchanges_.emplace(meeting.front().meeting, exchanges_of(meeting)).first->second;
+    if (meeting.size() == 2) {
+        return; // all are neighbours
     }
     std::vector<uint32_t> partners(meeting.size());
     std::set<int> distances;
     const auto size = static_cast<int>(meeting.size());
-    for (const auto& [one, other] : exchanges_of(meeting)) {
+    for (const auto& [one, other] : exchanges) {
         ++partners[one];
         ++partners[other];
         const int far =
@@ -321,6 +328,29 @@ void MeetingMatcher::match_all(Meeting meeting,
     }
 }
 
+/// Notes which members wait for which.
+void MeetingMatcher::note(Meeting meeting, const Entry* root) const {
+    const uint16_t op = meeting.front().op;
+    const bool is_from_root = op == ARAUTO_RECORDED_BROADCAST;
+    if (is_from_root ? root == nullptr : !is_whole(meeting)) {
+        return; // calls are not known that members have waited for
+    }
+    if (op == ARAUTO_RECORDED_REDUCE && root == nullptr) {
+        return;
+    }
+    Gathering& gathering = matching_.found.gatherings.emplace_back();
+    if (has_root(op)) {
+        gathering.kind = is_from_root ? Gathering::Kind::from_root : Gathering::Kind::to_root;
+        gathering.root = static_cast<uint32_t>(root - meeting.data());
+    }
+    for (const Entry& entry : meeting) {
+        gathering.members.push_back(entry.where);
+    }
+    if (const auto at = exchanges_.find(meeting.front().meeting); at != exchanges_.end()) {
+        gathering.exchanges = at->second;
+    }
+}
+
 void MeetingMatcher::match(Meeting meeting) const {
     const Entry& first = meeting.front();
     const bool is_rooted = has_root(first.op);
@@ -338,12 +368,10 @@ void MeetingMatcher::match(Meeting meeting) const {
         return is_rooted && rank_of(entry) == entry.above;
     });
     const Entry* const root = at_root != meeting.end() ? &*at_root : nullptr;
-    const bool has_neighbours = first.op == ARAUTO_RECORDED_BARRIER &&
-                                matching_.found.neighbours.contains(line_of(first)) &&
-                                std::all_of(meeting.begin(), meeting.end(),
-                                            [](const Entry& entry) { return entry.before >= 0; });
-    const std::vector<Pair> neighbours =
-        has_neighbours ? exchanges_of(meeting) : std::vector<Pair>{};
+    const auto exchanges = exchanges_.find(first.meeting);
+    const bool has_neighbours =
+        exchanges != exchanges_.end() && matching_.found.neighbours.contains(line_of(first));
+    note(meeting, root);
     for (const Entry& entry : meeting) {
         const bool waits_for_all =
             !is_rooted || (first.op == ARAUTO_RECORDED_REDUCE && &entry == root);
@@ -355,7 +383,7 @@ void MeetingMatcher::match(Meeting meeting) const {
                            .until = std::min(root->begin, entry.end)});
         } else if (is_whole(meeting) && waits_for_all) { // else the last may not be known
             match_all(meeting, entry, *last, is_rooted ? Pattern::early_root : Pattern::imbalance,
-                      has_neighbours ? &neighbours : nullptr);
+                      has_neighbours ? &exchanges->second : nullptr);
         } else if (entry.is_open) {
             matching_.add_open(entry.where);
         } else if (&entry == root && trace_.at(entry.where).has_waited()) {

@@ -91,7 +91,12 @@ class PairMatcher {
                 break;
             }
             last = last == nullptr || theirs->time > last->time ? theirs : last;
-            if (theirs->time > wait.begin && is_needed(mine, *theirs)) {
+            Dependency::Need need = Dependency::Need::unknown;
+            if (theirs->time > wait.begin) {
+                need = is_needed(mine, *theirs) ? Dependency::Need::data : Dependency::Need::none;
+            }
+            matching_.found.dependencies.push_back({call.where, theirs->where, need});
+            if (need == Dependency::Need::data) {
                 last_needed = last_needed == nullptr || theirs->time > last_needed->time
                                   ? theirs
                                   : last_needed;

@@ -40,7 +40,7 @@ class PostMatcher {
                 }
                 uses_.push_back({slot, where.image, event.begin});
             } else if (event.op == ARAUTO_RECORDED_WAIT) {
-                if (!is_open && event.has_waited()) {
+                if (!is_open) {
                     waits_.push_back(where);
                 }
                 uses_.push_back({slot_of_wait(where), where.image, event.begin});
@@ -51,8 +51,12 @@ class PostMatcher {
     }
 
     void match() const {
+        size_t most = posts_.size() + waits_.size(); // each post is taken once
         for (const Where& waiter : waits_) {
-            match(waiter);
+            note_posts(waiter, most);
+            if (matching_.trace.at(waiter).has_waited()) {
+                match(waiter);
+            }
         }
     }
 
@@ -60,6 +64,22 @@ class PostMatcher {
     [[nodiscard]] uint64_t slot_of_wait(const Where& where) const {
         return place_in_heap(matching_.trace.images[where.image].rank,
                              matching_.trace.at(where).offset());
+    }
+
+    /// Notes the posts that a wait takes, the last one first.
+    /// @param most  of them that are still to be looked for, whatever the file says
+    void note_posts(const Where& waiter, size_t& most) const {
+        const Event& wait = matching_.trace.at(waiter);
+        const uint64_t slot = slot_of_wait(waiter);
+        const uint32_t count = std::max(wait.peer, 1U);
+        for (uint32_t i = 0; i < count && most > 0; ++i, --most) {
+            const Post* const post =
+                find_latest(posts_, std::tuple(slot, (wait.above() - i) & kTicketMask), wait.end);
+            if (post == nullptr) {
+                return;
+            }
+            matching_.found.dependencies.push_back({waiter, post->where});
+        }
     }
 
     void match(const Where& waiter) const {

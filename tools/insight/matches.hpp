@@ -9,6 +9,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace arauto::tools::insight {
@@ -53,8 +55,35 @@ struct Neighbours {
     std::vector<int> distances;
 };
 
+/// A call that cannot end before one of another image has begun, whether or not it had to wait: a
+/// wait and a post that it takes, two partners, a lock and the release before it.
+struct Dependency {
+    /// Whether data may pass from before the one to behind the other, where that was looked at.
+    enum class Need : uint8_t { unknown, data, none };
+
+    Where waiter;
+    Where releaser;
+    Need need = Need::unknown;
+};
+
+using MemberPair = std::pair<uint32_t, uint32_t>; // two members, by their place among all
+
+/// The calls of all members of a team that meet.
+struct Gathering {
+    /// Which members wait: all for all, all for the root, or the root for all.
+    enum class Kind : uint8_t { all, from_root, to_root };
+
+    Kind kind = Kind::all;
+    uint32_t root = 0; // by its place in `members`
+    std::vector<Where> members;
+    // The members between which data may pass from before to behind it; none: it is not known.
+    std::optional<std::vector<MemberPair>> exchanges;
+};
+
 struct Matches {
     std::vector<Match> all;
+    std::vector<Dependency> dependencies;
+    std::vector<Gathering> gatherings;
     std::map<uint32_t, Neighbours> neighbours; // by the line of meetings that might be of fewer
 };
 

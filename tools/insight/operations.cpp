@@ -20,17 +20,6 @@ bool is_put(const Event& event) {
     return event.op == ARAUTO_RECORDED_PUT || event.op == ARAUTO_RECORDED_PUT_SECTION;
 }
 
-/// How long a call took at most, if that is known well enough.
-double length_of(const std::vector<Event>& events, size_t i) {
-    constexpr double kShort = 1e-6;
-    const Event& event = events[i];
-    if (event.end > event.begin || i + 1 == events.size()) {
-        return event.end - event.begin;
-    }
-    const double gap = events[i + 1].begin - event.begin;
-    return gap > 0 && gap <= kShort ? gap : 0;
-}
-
 /// Small accesses of one line, in one segment of one thread.
 struct Small {
     uint64_t calls = 0; // but those of the same place again
@@ -69,6 +58,14 @@ struct Posted {
     std::map<uint32_t, Operations> by_post; // its line
 };
 
+/// Whether a small access has needed a system call, since the memory is the other process's own:
+/// only such ones are timed. Of larger ones it is not known.
+bool has_called_system(const Event& event) {
+    constexpr uint16_t kOthers = kRecordFar | kRecordWaited | kRecordBehind | kRecordPages;
+    return event.is_of(RecordedText::Kind::transfer) && (event.flags & kOthers) == 0 &&
+           event.bytes() < kTimedBytes && event.end > event.begin;
+}
+
 class Search {
   public:
     Search(const Trace& trace, const Lines& lines) : trace_(trace), lines_(lines) {}
@@ -83,7 +80,8 @@ class Search {
         for (const auto& [key, found] : found_) {
             const bool is_small_too =
                 found.habit == Habit::serialised_gets && has_small(found.line, found.op);
-            if (!is_small_too) {
+            const bool is_rare = found.habit == Habit::private_memory && found.calls < kFewCalls;
+            if (!is_small_too && !is_rare) {
                 all.push_back(found);
             }
         }
@@ -106,6 +104,12 @@ class Search {
             } else if ((is_put(event) || is_get(event)) && event.bytes() <= kSmallBytes &&
                        (event.flags & kRecordPages) == 0) {
                 segment[{line, event.op}].add(event, length_of(events, i));
+            }
+            if (has_called_system(event)) {
+                Operations& sum = found_[{Habit::private_memory, line, event.op}];
+                add(sum, Habit::private_memory, line, event.op, 1);
+                sum.bytes += event.bytes();
+                sum.seconds += event.end - event.begin;
             }
             if (is_get(event)) {
                 add_to_row(row, events, i);
@@ -189,7 +193,7 @@ class Search {
     void add_posted(std::vector<Operations>& all) const {
         for (const auto& [line, posted] : posted_) {
             for (const auto& [post_line, sum] : posted.by_post) {
-                if (sum.calls >= kFewPosts && sum.calls * 10 >= posted.puts * 9) {
+                if (sum.calls >= kFewCalls && sum.calls * 10 >= posted.puts * 9) {
                     all.push_back(sum);
                 }
             }
@@ -209,7 +213,7 @@ class Search {
 
     static constexpr uint64_t kManyCalls = 1000;
     static constexpr uint64_t kSmallBytes = 64;
-    static constexpr uint64_t kFewPosts = 10;
+    static constexpr uint64_t kFewCalls = 10;
 
     const Trace& trace_;
     const Lines& lines_;
@@ -218,6 +222,16 @@ class Search {
 };
 
 } // namespace
+
+double length_of(const std::vector<Event>& events, size_t i) {
+    constexpr double kShort = 1e-6;
+    const Event& event = events[i];
+    if (event.end > event.begin || i + 1 == events.size()) {
+        return event.end - event.begin;
+    }
+    const double gap = events[i + 1].begin - event.begin;
+    return gap > 0 && gap <= kShort ? gap : 0;
+}
 
 std::vector<Operations> find_operations(const Trace& trace, const Lines& lines) {
     return Search(trace, lines).run();

@@ -16,6 +16,7 @@ namespace arauto::tools::insight {
 namespace {
 
 constexpr double kPercent = 100;
+constexpr size_t kMostLetters = 1000; // of a sentence
 
 // No script runs and nothing is fetched, whatever the texts have.
 constexpr const char* kHead = R"(<html lang="en">
@@ -45,6 +46,9 @@ ol { list-style: none; margin: 0; padding: 0 }
 .cause b { font-size: 16px } .cause .sum { float: right; margin-left: 12px; font-weight: 600 }
 .gauge { height: 4px; margin: 6px 0; background: var(--edge); border-radius: 2px }
 .gauge i { display: block; height: 4px; background: var(--waits); border-radius: 2px }
+.gauge .c { background: var(--computes) } .gauge .m { background: var(--moves) }
+.path { border-bottom: 1px solid var(--edge); padding: 6px 0; overflow-wrap: anywhere }
+.path .sum { float: right; margin-left: 12px }
 pre, code { font: 13px ui-monospace, monospace }
 pre { margin: 6px 0 0; padding: 6px 10px; background: var(--page); border: 1px solid var(--edge);
   border-radius: 6px; overflow-x: auto }
@@ -102,21 +106,36 @@ std::string with_capital(std::string sentence) {
     return sentence;
 }
 
+/// A bar as long as a part of the whole.
+/// @param kind  "c", "m" or "w": computes, moves or waits
+std::string gauge(double share, const char* kind) {
+    return text("<div class=\"gauge\"><i class=\"%s\" style=\"width:%.1f%%\"></i></div>", kind,
+                std::clamp(kPercent * share, 0.0, kPercent));
+}
+
+std::string source_of(const Line& line) {
+    return line.source.empty() ? ""
+                               : "<pre><i>" + std::to_string(line.number) + "</i>  " +
+                                     escaped(line.source) + "</pre>";
+}
+
+/// The start of a finding: its time, its place, and a bar.
+std::string start_of_card(double seconds,
+                          double share,
+                          const std::string& place,
+                          const std::string& statement) {
+    return "<li class=\"cause\"><span class=\"sum\">" + duration(seconds) +
+           text(" (%.1f %%)", kPercent * share) + "</span><b>" + escaped(place) + "</b> " +
+           escaped(statement);
+}
+
 std::string cause(const FindingText& words, const Analysis& analysis) {
     const Line& line = analysis.lines.at(words.finding->line);
-    std::string out = "<li class=\"cause\"><span class=\"sum\">" + duration(words.seconds) +
-                      text(" (%.1f %%)", kPercent * words.share) + "</span><b>" +
-                      escaped(words.place) + "</b> " + escaped(words.statement) +
-                      text("<div class=\"gauge\"><i style=\"width:%.1f%%\"></i></div>",
-                           std::clamp(kPercent * words.share, 0.0, kPercent));
-    constexpr size_t kMostLetters = 1000;
+    std::string out = start_of_card(words.seconds, words.share, words.place, words.statement) +
+                      gauge(words.share, "w");
     out += "Waiting: " + escaped(words.waiters) + ". " +
            escaped(with_capital(words.sentence), kMostLetters);
-    if (!line.source.empty() && !words.statement.empty()) {
-        out +=
-            "<pre><i>" + std::to_string(line.number) + "</i>  " + escaped(line.source) + "</pre>";
-    }
-    return out + "</li>\n";
+    return out + (words.statement.empty() ? "" : source_of(line)) + "</li>\n";
 }
 
 std::string causes(const Analysis& analysis, size_t most) {
@@ -132,6 +151,42 @@ std::string causes(const Analysis& analysis, size_t most) {
         out += cause(each, analysis);
     }
     return out + "</ol>\n";
+}
+
+/// Calls that could be fewer.
+std::string operations(const Analysis& analysis, size_t most) {
+    ReportOptions options;
+    options.top = most;
+    std::string out;
+    for (const OperationText& each : operation_texts_of(analysis, options)) {
+        out += start_of_card(each.sum->seconds, each.share, each.place, each.statement) +
+               gauge(each.share, "m") + escaped(with_capital(each.sentence), kMostLetters) +
+               source_of(analysis.lines.at(each.sum->line)) + "</li>\n";
+    }
+    return out.empty() ? out : "<h2>Calls that could be fewer</h2>\n<ol>\n" + out + "</ol>\n";
+}
+
+/// The parts of the run that its end has waited for.
+std::string critical_path(const Analysis& analysis, size_t most) {
+    static constexpr const char* kKinds[] = {"c", "m", "w"};
+    const Trace& trace = analysis.trace;
+    std::string out;
+    for (const PathPart& part : analysis.critical_path) {
+        const double share = trace.seconds > 0 ? part.seconds / trace.seconds : 0;
+        if (most == 0 || share < kLeastShare) {
+            break;
+        }
+        --most;
+        out += "<li class=\"path\"><span class=\"sum\">" + duration(part.seconds) +
+               text(" (%.1f %%)", kPercent * share) + "</span>" + escaped(trace.noun) +
+               text(" %u ", trace.number_of(trace.images[part.image])) +
+               escaped(activity_of(part, analysis.lines), kMostLetters) +
+               gauge(share, kKinds[static_cast<size_t>(part.kind)]) + "</li>\n";
+    }
+    return out.empty() ? out
+                       : "<h2>Critical path</h2>\n<p>The end of the program has waited for these: "
+                         "what makes one of them shorter makes the run shorter.</p>\n<ol>\n" +
+                             out + "</ol>\n";
 }
 
 std::string table(const Analysis& analysis, const Summary& summary, size_t most) {
@@ -190,11 +245,11 @@ std::string page_of(const Analysis& analysis, size_t most) {
     const size_t shown = std::min(most, kMostCauses);
     const Summary summary = sum_up(analysis.trace, analysis.lines, -1);
     return std::string(kPageStart) + kHead + head(analysis.trace, summary) + kKey +
-           images_part(analysis, summary) + causes(analysis, shown) + "<h2>The worst part</h2>\n" +
-           kKey + timeline_part(analysis, rows_of(analysis.trace)) +
-           "<h2>Where images wait</h2>\n" + waiting_part(analysis) + "<h2>Partners</h2>\n" +
-           partners_part(analysis, summary) + table(analysis, summary, shown) + remarks(analysis) +
-           "</body>\n</html>\n";
+           images_part(analysis, summary) + causes(analysis, shown) + operations(analysis, shown) +
+           critical_path(analysis, 2 * kMostPathParts) + "<h2>The worst part</h2>\n" + kKey +
+           timeline_part(analysis, rows_of(analysis.trace)) + "<h2>Where images wait</h2>\n" +
+           waiting_part(analysis) + "<h2>Partners</h2>\n" + partners_part(analysis, summary) +
+           table(analysis, summary, shown) + remarks(analysis) + "</body>\n</html>\n";
 }
 
 } // namespace arauto::tools::insight

@@ -15,9 +15,7 @@ namespace arauto::tools::insight {
 namespace {
 
 constexpr double kPercent = 100;
-constexpr double kLeastShare = 0.01; // of the time of all images: smaller findings are left out
 constexpr size_t kMostImages = 16; // with a line of their own
-constexpr size_t kMostPathParts = 5;
 
 /// Breaks a text between words; lines behind the first begin with `indent`.
 std::string wrapped(const std::string& words, const std::string& indent) {
@@ -46,9 +44,9 @@ class Report {
   public:
     Report(const Analysis& analysis, const ReportOptions& options)
         : trace_(analysis.trace), lines_(analysis.lines), matches_(analysis.matches),
-          all_findings_(analysis.findings), path_(analysis.critical_path),
-          operations_(analysis.operations), options_(options),
-          summary_(sum_up(trace_, lines_, options.image)), all_s_(summary_.all().all) {}
+          all_findings_(analysis.findings), operations_(analysis.operations), even_(analysis.even),
+          options_(options), summary_(sum_up(trace_, lines_, options.image)),
+          all_s_(summary_.all().all) {}
 
     [[nodiscard]] std::string head() const;
     [[nodiscard]] std::string images() const;
@@ -56,7 +54,7 @@ class Report {
     [[nodiscard]] std::vector<FindingText> texts(size_t most) const;
     [[nodiscard]] std::string findings(size_t most, bool shows_source) const;
     [[nodiscard]] std::string table(size_t most) const;
-    [[nodiscard]] std::string critical_path(size_t most) const;
+    [[nodiscard]] std::vector<OperationText> operation_texts(size_t most) const;
     [[nodiscard]] std::string operations(size_t most) const;
     [[nodiscard]] std::string clocks() const;
     [[nodiscard]] std::string remarks() const;
@@ -76,14 +74,19 @@ class Report {
     [[nodiscard]] std::string sentence(const Finding& finding) const;
     [[nodiscard]] std::string activity(const Finding& finding) const;
     [[nodiscard]] std::string waiters(const Finding& finding) const;
-    [[nodiscard]] std::string activity_of(const PathPart& part) const;
+    /// A suggestion with what it gains; nothing if that is less than 1 %.
+    [[nodiscard]] std::string with_gain(const Prediction& prediction,
+                                        const std::string& words) const {
+        const std::string gain = gain_text(prediction, trace_.seconds);
+        return prediction.is_made && gain.empty() ? "" : words + gain;
+    }
 
     const Trace& trace_;
     const Lines& lines_;
     const Matches& matches_;
     const std::vector<Finding>& all_findings_;
-    const std::vector<PathPart>& path_;
     const std::vector<Operations>& operations_;
+    const Prediction& even_;
     const ReportOptions& options_;
     Summary summary_;
     double all_s_;
@@ -154,8 +157,8 @@ std::string Report::imbalance() const {
     const double longest = summary_.images[most].computed();
     return longest > kMuchMore * mean && longest - mean > kLeastShare * trace_.seconds
                ? "  " + name(trace_.images[most].rank) +
-                     text(" computes %.1f times as long as the mean: share its work\n",
-                          longest / mean)
+                     text(" computes %.1f times as long as the mean", longest / mean) +
+                     with_gain(even_, ": share its work.") + "\n"
                : "";
 }
 
@@ -215,21 +218,22 @@ std::string Report::neighbours(uint32_t line) const {
         out += i == 0 ? "" : i + 1 == at->second.distances.size() ? " and " : ", ";
         out += text("%+d", at->second.distances[i]);
     }
-    return out + ": sync images, events or notify= with these are enough.";
+    return out + ".";
 }
 
 std::string Report::sentence(const Finding& finding) const {
     const Meanwhile& meanwhile = finding.meanwhile;
     const bool is_indirect = meanwhile.waited > meanwhile.computed + meanwhile.moved;
     const auto advice = [&](const char* words) {
-        return activity(finding) + (is_indirect ? " Its own wait is the one to look at." : words);
+        return activity(finding) + (is_indirect ? " Its own wait is the one to look at."
+                                                : with_gain(finding.prediction, words));
     };
     const std::string culprit = finding.culprit != UINT32_MAX ? name(finding.culprit) : "";
     const std::string there = lines_.at(finding.culprit_line).place();
     switch (finding.pattern) {
     case Pattern::late_post:
         return culprit + " posts late, at " + there + "." +
-               advice(" Post right behind the last put, or give it less to do before.");
+               advice(" Post right behind the last put.");
     case Pattern::late_notified:
         return "the notified put of " + culprit + " at " + there + " begins late." +
                advice(" Send in pieces as they are ready, and wait for them with until_count.");
@@ -239,26 +243,31 @@ std::string Report::sentence(const Finding& finding) const {
                advice(" Let it have a second buffer, and put into the two in turn.");
     case Pattern::all_meet:
         return culprit + " comes last, and exchanges nothing with those that wait." +
-               neighbours(finding.line);
+               neighbours(finding.line) +
+               with_gain(finding.prediction,
+                         " Wait for these alone, by sync images, events or notify=.");
     case Pattern::late_partner:
         return culprit + " comes late, at " + there + "." +
                advice(" Give it less to do before, or tell by an event what is ready.");
     case Pattern::needless:
         return culprit + " comes late, at " + there +
                ", and no data passes from before that to behind this line." +
-               " An event post, or notify=, tells those alone that need it.";
+               with_gain(finding.prediction,
+                         " An event post, or notify=, tells those alone that need it.");
     case Pattern::contention:
         return culprit + " has the lock until " + there + "." +
-               (2 * finding.updates > finding.waits
-                    ? " It only fetches a number and puts it back: atomic_fetch_add needs no lock."
+               (finding.is_of_updates()
+                    ? " It only fetches a number and puts it back." +
+                          with_gain(finding.prediction, " atomic_fetch_add needs no lock.")
                     : advice(" Do less while it is locked."));
     case Pattern::imbalance:
         return finding.op == ARAUTO_RECORDED_NONE
-                   ? culprit + " ends last. Share the work more evenly."
-                   : culprit + " comes last." +
-                         advice(" Share the work more evenly, or wait for fewer images.");
+                   ? culprit + " ends last." +
+                         with_gain(finding.prediction, " Share the work more evenly.")
+                   : culprit + " comes last." + advice(" Share the work more evenly.");
     case Pattern::late_root:
-        return culprit + ", which has the value, comes late." + advice("");
+        return culprit + ", which has the value, comes late." +
+               advice(" Share the work more evenly.");
     case Pattern::early_root:
         return "the root comes before " + culprit + "." + advice("");
     case Pattern::unmatched:
@@ -329,43 +338,7 @@ std::string Report::table(size_t most) const {
     return left > 0 ? out + text("  and %zu more; --top N shows more of them\n", left) : out;
 }
 
-std::string Report::activity_of(const PathPart& part) const {
-    const uint32_t nowhere = lines_.of(kNoPlace);
-    const std::string from = lines_.at(part.from).place();
-    const std::string to = lines_.at(part.to).place();
-    switch (part.kind) {
-    case PathPart::Kind::computes:
-        return part.from == nowhere ? "computes, before " + to
-               : part.to == nowhere ? "computes, after " + from
-                                    : "computes between " + from + " and " + to;
-    case PathPart::Kind::moves:
-        return "moves data at " + from;
-    case PathPart::Kind::waits:
-        return "waits, or is on its way on, at " + from;
-    }
-    return "";
-}
-
-/// The longest parts of what the end has waited for.
-std::string Report::critical_path(size_t most) const {
-    std::string out = text("  %10s %7s  %s\n", "time (s)", "share", "activity");
-    for (const PathPart& part : path_) {
-        const bool is_shown =
-            options_.image < 0 || part.image == static_cast<size_t>(options_.image);
-        if (most == 0 || part.seconds < kLeastShare * trace_.seconds) {
-            break;
-        }
-        if (is_shown) {
-            --most;
-            out += text("  %10.4f %5.1f %%  ", part.seconds,
-                        kPercent * part.seconds / trace_.seconds) +
-                   name(trace_.images[part.image].rank) + " " + activity_of(part) + "\n";
-        }
-    }
-    return out;
-}
-
-/// "10000 calls, 8 bytes each, 512 bytes apart", and a way to have fewer.
+/// "10000 calls, 8 bytes each, 512 bytes apart".
 std::string sentence_of(const Operations& sum, const Lines& lines) {
     const auto each = static_cast<double>(sum.bytes) / static_cast<double>(sum.calls);
     std::string out =
@@ -375,30 +348,53 @@ std::string sentence_of(const Operations& sum, const Lines& lines) {
         out += sum.stride != 0
                    ? text(", %lld bytes from one to the next", static_cast<long long>(sum.stride))
                    : "";
-        return out + ", one element each. Copy the section in one statement.";
+        return out + ", one element each.";
     case Habit::serialised_gets:
-        return out + ", each of which waits for the one before. Get one section, or let the " +
-               "owner put.";
+        return out + ", each of which waits for the one before.";
     case Habit::put_then_post:
-        return out + ", each with a post behind it, at " + lines.at(sum.post_line).place() +
-               ". A put with notify= is both.";
+        return out + ", each with a post behind it, at " + lines.at(sum.post_line).place() + ".";
+    case Habit::private_memory:
+        return out + ", each by a system call: the memory is the other process's own.";
     }
     return out;
 }
 
+/// A way to have fewer of them.
+const char* advice_for(Habit habit) {
+    switch (habit) {
+    case Habit::element_by_element:
+        return " Copy the section in one statement.";
+    case Habit::serialised_gets:
+        return " Get one section, or let the owner put.";
+    case Habit::put_then_post:
+        return " A put with notify= is both.";
+    case Habit::private_memory:
+        return " Allocate it as a coarray, or as an allocatable component of one.";
+    }
+    return "";
+}
+
 /// Operations that could be fewer, where they take 1 % of the time.
+std::vector<OperationText> Report::operation_texts(size_t most) const {
+    std::vector<OperationText> out;
+    for (const Operations& sum : operations_) {
+        if (out.size() < most && is_wanted(sum.line) && sum.seconds > 0 &&
+            sum.seconds >= kLeastShare * all_s_) {
+            out.push_back(
+                {&sum, lines_.at(sum.line).place(), lines_.statement(sum.line, sum.op),
+                 sum.seconds / all_s_,
+                 sentence_of(sum, lines_) + with_gain(sum.prediction, advice_for(sum.habit))});
+        }
+    }
+    return out;
+}
+
 std::string Report::operations(size_t most) const {
     std::string out;
-    size_t shown = 0;
-    for (const Operations& sum : operations_) {
-        if (shown < most && is_wanted(sum.line) && sum.seconds > 0 &&
-            sum.seconds >= kLeastShare * all_s_) {
-            ++shown;
-            out += wrapped("  " + lines_.at(sum.line).place() + "  " +
-                               lines_.statement(sum.line, sum.op) + ": " + seconds(sum.seconds) +
-                               " in all. " + sentence_of(sum, lines_),
-                           "      ");
-        }
+    for (const OperationText& each : operation_texts(most)) {
+        out += wrapped("  " + each.place + "  " + each.statement + ": " +
+                           seconds(each.sum->seconds) + " in all. " + each.sentence,
+                       "      ");
     }
     return out;
 }
@@ -490,8 +486,51 @@ std::string Report::remarks() const {
 
 } // namespace
 
+std::string activity_of(const PathPart& part, const Lines& lines) {
+    const uint32_t nowhere = lines.of(kNoPlace);
+    const std::string from = lines.at(part.from).place();
+    const std::string to = lines.at(part.to).place();
+    switch (part.kind) {
+    case PathPart::Kind::computes:
+        return part.from == nowhere ? "computes, before " + to
+               : part.to == nowhere ? "computes, after " + from
+                                    : "computes between " + from + " and " + to;
+    case PathPart::Kind::moves:
+        return "moves data at " + from;
+    case PathPart::Kind::waits:
+        return "waits, or is on its way on, at " + from;
+    }
+    return "";
+}
+
+std::string
+path_text(const Trace& trace, const Lines& lines, const std::vector<PathPart>& path, size_t most) {
+    std::string out = text("  %10s %7s  %s\n", "time (s)", "share", "activity");
+    for (const PathPart& part : path) {
+        if (most == 0 || part.seconds < kLeastShare * trace.seconds) {
+            break;
+        }
+        --most;
+        out += text("  %10.4f %5.1f %%  ", part.seconds, kPercent * part.seconds / trace.seconds) +
+               trace.noun + text(" %u ", trace.number_of(trace.images[part.image])) +
+               activity_of(part, lines) + "\n";
+    }
+    return out;
+}
+
+std::string gain_text(const Prediction& prediction, double measured_s) {
+    return prediction.is_made && prediction.seconds <= (1 - kLeastShare) * measured_s
+               ? " Replayed so: " + seconds(measured_s) + " -> " + seconds(prediction.seconds) + "."
+               : "";
+}
+
 std::vector<FindingText> texts_of(const Analysis& analysis, const ReportOptions& options) {
     return Report(analysis, options).texts(options.top);
+}
+
+std::vector<OperationText> operation_texts_of(const Analysis& analysis,
+                                              const ReportOptions& options) {
+    return Report(analysis, options).operation_texts(options.top);
 }
 
 std::string remarks_on(const Analysis& analysis) {
@@ -501,11 +540,15 @@ std::string remarks_on(const Analysis& analysis) {
 
 std::string report(const Analysis& analysis, const ReportOptions& options) {
     const Report text_of(analysis, options);
+    std::vector<PathPart> path = analysis.critical_path;
+    std::erase_if(path, [&options](const PathPart& part) {
+        return options.image >= 0 && part.image != static_cast<size_t>(options.image);
+    });
     return text_of.head() + text_of.images() + text_of.imbalance() + "Causes of waits\n" +
            text_of.findings(options.top, true) + text_of.operations(options.top) +
            "Critical path: the end of the program has waited for\n" +
-           text_of.critical_path(std::min(options.top, kMostPathParts)) + "Calls by line\n" +
-           text_of.table(options.top) + text_of.remarks();
+           path_text(analysis.trace, analysis.lines, path, std::min(options.top, kMostPathParts)) +
+           "Calls by line\n" + text_of.table(options.top) + text_of.remarks();
 }
 
 std::string short_report(const Analysis& analysis, const std::string& file) {

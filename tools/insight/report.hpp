@@ -8,6 +8,8 @@
 #include "lines.hpp"
 #include "matches.hpp"
 #include "operations.hpp"
+#include "predictions.hpp"
+#include "replay.hpp"
 #include "summary.hpp"
 #include "trace.hpp"
 
@@ -27,6 +29,7 @@ struct Analysis {
     std::vector<Release> releases;
     std::vector<PathPart> critical_path;
     std::vector<Operations> operations;
+    Prediction even; // of a run in which all images compute equally long
 
     explicit Analysis(Trace read) : trace(std::move(read)), lines(trace) {
         Causes causes = find_causes(trace, lines);
@@ -35,6 +38,7 @@ struct Analysis {
         releases = std::move(causes.releases);
         critical_path = find_critical_path(trace, lines, matches);
         operations = find_operations(trace, lines);
+        even = predict(Schedule(trace, lines, matches), findings, operations);
     }
 };
 
@@ -58,6 +62,26 @@ struct FindingText {
 /// Those that take 1 % of the time, the longest first.
 [[nodiscard]] std::vector<FindingText> texts_of(const Analysis& analysis,
                                                 const ReportOptions& options);
+/// Calls that could be fewer, in words.
+struct OperationText {
+    const Operations* sum;
+    std::string place;
+    std::string statement;
+    double share; // of all time
+    std::string sentence;
+};
+
+/// Those that take 1 % of the time, the longest first.
+[[nodiscard]] std::vector<OperationText> operation_texts_of(const Analysis& analysis,
+                                                            const ReportOptions& options);
+/// "computes between heat.f90:40 and heat.f90:42".
+[[nodiscard]] std::string activity_of(const PathPart& part, const Lines& lines);
+/// The parts of a critical path, a line each.
+/// @param trace  to which it belongs
+[[nodiscard]] std::string
+path_text(const Trace& trace, const Lines& lines, const std::vector<PathPart>& path, size_t most);
+/// "Replayed so: 12.40 s -> 9.10 s." with a blank before; empty where it gains less than 1 %.
+[[nodiscard]] std::string gain_text(const Prediction& prediction, double measured_s);
 /// The limits of what is known, a line each.
 [[nodiscard]] std::string remarks_on(const Analysis& analysis);
 
@@ -67,6 +91,9 @@ struct FindingText {
 /// At most 25 lines, for the end of a run.
 /// @param file  of the trace
 [[nodiscard]] std::string short_report(const Analysis& analysis, const std::string& file);
+
+/// Parts of the critical path that a report has.
+inline constexpr size_t kMostPathParts = 5;
 
 inline constexpr std::string_view kJsonStart{"{\"version\": 1, \"noun\": "};
 
