@@ -372,7 +372,7 @@ program gets
 end program
 """,
     "private": """\
-! HABIT private memory; PUT; 50; 200; 4; -
+! HABIT private memory; DONE; 50; 200; 0; -
 program private
   type leads
     integer, pointer :: at(:)
@@ -383,7 +383,8 @@ program private
   sync all
   if (this_image() == 1) then
     do i = 1, 50
-      x[2]%at(i) = i ! PUT
+      x[2]%at(i) = i
+      sync memory ! DONE
     end do
   end if
   sync all

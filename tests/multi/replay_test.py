@@ -18,7 +18,7 @@ from trace_test import TracedJobs
 FILE = "arauto-trace.arauto"
 NEAR = 0.15  # of the prediction
 SAME = 0.01
-TRIES = 6  # other processes make a run longer, never shorter: the least time counts
+TRIES = 10  # other processes make a run longer, never shorter: the least time counts
 SMALL = 0.03  # of all time
 # Images that neither delay nor are waited for in the programs with delays, and shall do as much.
 ALIKE = {

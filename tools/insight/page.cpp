@@ -47,8 +47,8 @@ ol { list-style: none; margin: 0; padding: 0 }
 .gauge { height: 4px; margin: 6px 0; background: var(--edge); border-radius: 2px }
 .gauge i { display: block; height: 4px; background: var(--waits); border-radius: 2px }
 .gauge .c { background: var(--computes) } .gauge .m { background: var(--moves) }
-.path { border-bottom: 1px solid var(--edge); padding: 6px 0; overflow-wrap: anywhere }
-.path .sum { float: right; margin-left: 12px }
+.path { padding: 4px 0; overflow-wrap: anywhere } .path .sum { float: right; margin-left: 12px }
+.path .gauge { background: none; height: 8px; margin: 2px 0 } .path .gauge i { height: 8px }
 pre, code { font: 13px ui-monospace, monospace }
 pre { margin: 6px 0 0; padding: 6px 10px; background: var(--page); border: 1px solid var(--edge);
   border-radius: 6px; overflow-x: auto }

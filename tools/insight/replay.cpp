@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// See replay.hpp. Each thread goes on until it comes to a call whose release is not known yet. Of a
-// wait the time behind its release stays as it was measured: the way of the news, and waking up.
+// See replay.hpp. Each thread goes on until it comes to a call whose release is not known yet. The
+// time from a release to the end of its wait stays as it was measured: the way of the news, and
+// waking up. It passes unnoticed where an image comes to its wait later than that.
 #include "replay.hpp"
 
 #include "operations.hpp"
@@ -459,8 +460,10 @@ void Player::end_call(uint32_t row_index) {
         const CallTimes& measured = schedule_.measured[call];
         const double length = measured.end - measured.begin;
         const Latest latest = latest_of(row_index, call);
-        const double waited = std::clamp(latest.measured - measured.begin, 0.0, length);
-        times.end = std::max(times.begin, latest.replayed) + length - waited;
+        // Of a wait, the time behind its release is that until the news has come.
+        times.end = latest.measured > measured.begin
+                        ? std::max(times.begin, latest.replayed + measured.end - latest.measured)
+                        : std::max(times.begin + length, latest.replayed);
         if (latest.replayed > times.begin) {
             result_.released_by[call] = latest.by;
         }
