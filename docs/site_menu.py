@@ -26,6 +26,7 @@ MENU: dict[str, list[Entry]] = {
         "docs/guide/python.md",
         "docs/guide/cluster.md",
         "docs/guide/trace.md",
+        "docs/guide/waits.md",
         "docs/guide/race.md",
         "docs/guide/profile.md",
         "docs/guide/debugging.md",

@@ -17,7 +17,7 @@ program late_post
   do step = 1, steps
     if (step > 1 .or. me > 1) event wait (came)
     field(:)[next] = field + 1
-    if (me == 1) call work(other)
+    call work(other)
     event post (came[next])
   end do
   if (me == 1) then

@@ -168,7 +168,15 @@ Status observed_fence(arauto_epochs& epochs,
                       core::Fence how,
                       arauto_request_t* request,
                       const void* caller) noexcept {
-    RecordedCall record(trace(), kRecordedEpoch, caller);
+    constexpr int kHalf = 32;
+    core::Team& team = *epochs.team;
+    // A meeting of the team. All members count it, whatever each asserts.
+    RecordedCall record(
+        trace(),
+        {.op = ARAUTO_RECORDED_EPOCH,
+         .peer = team.trace_id,
+         .argument = uint64_t{team.trace_meetings++} | static_cast<uint64_t>(team.size) << kHalf},
+        caller);
     check::State* const state = state_for(epochs);
     if (state == nullptr) {
         return record.ends_with(core::fence(epochs, how, request));

@@ -152,7 +152,10 @@ class Replays(TracedJobs):
         report = self.doctor(FILE).stdout
         self.assertRegex(report, r"event wait \(came\): image 2 waits .*: image 1\s+posts late")
         self.assertNotIn("Post right behind", report)
-        self.assertNotIn("Replayed", report)
+        found = self.findings()
+        late = next(cause for cause in found["causes"] if cause["pattern"] == "late post")
+        self.assertEqual(late["edit"], "early post")
+        self.assertGreater(late["replayed"], (1 - SAME) * found["seconds"])
 
     def test_gains_are_told(self) -> None:
         program = self.compile("post.f90", with_module(PAUSES, TWINS["post"].program), "-g")

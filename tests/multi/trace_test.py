@@ -176,7 +176,8 @@ class Traces(TracedJobs):
         program = self.compile("epochs.c", WITH_EPOCHS, "-g", command="cc")
         ended = self.run_traced(program, 2)
         self.assertEqual((ended.status, ended.out), (0, ""), ended.err)
-        calls = {(call["line"], call["kind"]): call for call in self.findings()["calls"]}
+        found = self.findings()
+        calls = {(call["line"], call["kind"]): call for call in found["calls"]}
         for mark, kind, size in (
             ("OPEN", "epoch call", 0),
             ("PUT", "put", 8),
@@ -195,6 +196,17 @@ class Traces(TracedJobs):
         fence = calls[line_of("// FENCE", WITH_EPOCHS), "epoch call"]
         self.assertGreaterEqual(fence["waits"], TIMES)
         self.assertGreaterEqual(fence["seconds"], SURELY * TIMES * DELAY_S, fence)
+        late = [
+            cause
+            for cause in found["causes"]
+            if cause["pattern"] == "imbalance" and cause["line"] == fence["line"]
+        ]
+        last = found["images"][1]["number"]
+        self.assertEqual(late[0]["culprit"], last, late)
+        self.assertEqual(late[0]["operation"], "arauto_epoch_fence")
+        self.assertGreaterEqual(late[0]["seconds"], SURELY * TIMES * DELAY_S, late)
+        done = self.doctor("arauto-trace.arauto", "--what-if", f"{fence['line']}=none")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_wrong_calls_are_refused_as_without_a_trace(self) -> None:
         for name in ("errors_data", "errors_control", "op_errors", "rows", "sections"):

@@ -184,6 +184,7 @@ double Replays::run(Meet meet, const Changes& changes) {
             Image& image = trace.images.emplace_back();
             image.rank = rank;
             image.threads.resize(1);
+            note(rank, call(ARAUTO_RECORDED_FLUSH, 0, 0)); // behind the start of its process
         }
     }
     std::mt19937 random(11); // NOLINT: the same each time

@@ -143,7 +143,7 @@ class MeetingMatcher {
 
 void MeetingMatcher::collect() {
     trace_.visit_events([this](const Where& where, const Event& event, bool is_open) {
-        if (!event.is_of(RecordedText::Kind::meeting)) {
+        if (!event.is_of(RecordedText::Kind::meeting) && !event.is_fence()) {
             return;
         }
         const auto above = static_cast<uint32_t>(event.argument >> kHalf);

@@ -20,6 +20,7 @@ namespace arauto::tools::insight {
 namespace {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr double kClockError = 1e-5;
 
 /// The edits, by line and by image.
 class Edits {
@@ -58,7 +59,7 @@ class Edits {
             if (row.thread != 0) {
                 continue;
             }
-            double now = row.begin;
+            double now = row.count > 0 ? schedule.measured[row.first].end : row.begin;
             for (uint32_t call = row.first; call < row.first + row.count; ++call) {
                 computed[row.image] += std::max(0.0, schedule.measured[call].begin - now);
                 now = std::max(now, schedule.measured[call].end);
@@ -162,6 +163,11 @@ class Player {
     [[nodiscard]] bool has_begun(const ReplaySource& source) const {
         const Thread& thread = threads_[source.row];
         return source.call < thread.next || (source.call == thread.next && thread.has_arrived);
+    }
+    /// Whether a member has not waited for all, as in a fence that nothing precedes.
+    [[nodiscard]] bool is_left_early(uint32_t meeting, uint32_t call) const {
+        return schedule_.matches.gatherings[meeting].kind == Gathering::Kind::all &&
+               meetings_[meeting].measured > schedule_.measured[call].end + kClockError;
     }
     [[nodiscard]] bool has(Edit::Kind kind, uint32_t call) const {
         return edits_.has(kind, schedule_.line_of[call]);
@@ -296,7 +302,9 @@ void Player::arrive(uint32_t row_index) {
     } else {
         const double before = call == row.first ? row.begin : schedule_.measured[call - 1].end;
         const double gap = std::max(0.0, schedule_.measured[call].begin - before - thread.saved);
-        times.begin = times.end = thread.now + gap * edits_.factor_of(row.image);
+        // The start of a process is none of the program's work.
+        const double factor = call == row.first ? 1 : edits_.factor_of(row.image);
+        times.begin = times.end = thread.now + gap * factor;
         thread.saved = 0;
     }
     thread.has_arrived = true;
@@ -362,7 +370,8 @@ bool Player::is_held(uint32_t row, uint32_t call) {
     const bool is_held = visit_sources(
         row, call, [&](const ReplaySource& source) { return waits_for(row, source); });
     const uint32_t index = schedule_.gathering_of[call];
-    if (is_held || index == Schedule::kNone || meetings_[index].is_off) {
+    if (is_held || index == Schedule::kNone || meetings_[index].is_off ||
+        is_left_early(index, call)) {
         return is_held;
     }
     const Gathering& gathering = schedule_.matches.gatherings[index];
@@ -434,6 +443,9 @@ void Player::add_meeting(uint32_t call, Latest& latest) const {
         replayed = meeting.last;
         by = meeting.last_by;
     }
+    if (is_left_early(index, call)) {
+        return;
+    }
     latest.measured = std::max(latest.measured, std::min(measured, end));
     if (!meeting.is_off) {
         latest.add(replayed - std::max(0.0, measured - end), by);
@@ -460,7 +472,7 @@ void Player::end_call(uint32_t row_index) {
         const CallTimes& measured = schedule_.measured[call];
         const double length = measured.end - measured.begin;
         const Latest latest = latest_of(row_index, call);
-        // Of a wait, the time behind its release is that until the news has come.
+        // The time behind the release of a wait is that until the news has come.
         times.end = latest.measured > measured.begin
                         ? std::max(times.begin, latest.replayed + measured.end - latest.measured)
                         : std::max(times.begin + length, latest.replayed);

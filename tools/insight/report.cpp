@@ -519,9 +519,11 @@ path_text(const Trace& trace, const Lines& lines, const std::vector<PathPart>& p
 }
 
 std::string gain_text(const Prediction& prediction, double measured_s) {
-    return prediction.is_made && prediction.seconds <= (1 - kLeastShare) * measured_s
-               ? " Replayed so: " + seconds(measured_s) + " -> " + seconds(prediction.seconds) + "."
-               : "";
+    if (!prediction.is_made || prediction.seconds > (1 - kLeastShare) * measured_s) {
+        return "";
+    }
+    const int digits = measured_s < 0.1 ? 5 : measured_s < 10 ? 3 : 1; // NOLINT: of both
+    return text(" Replayed so: %.*f s -> %.*f s.", digits, measured_s, digits, prediction.seconds);
 }
 
 std::vector<FindingText> texts_of(const Analysis& analysis, const ReportOptions& options) {

@@ -42,6 +42,8 @@ struct Event {
     [[nodiscard]] bool is_of(RecordedText::Kind kind) const {
         return recorded_text(op).kind == kind;
     }
+    /// Whether it is a fence of an epoch, which all members of a team call.
+    [[nodiscard]] bool is_fence() const { return op == ARAUTO_RECORDED_EPOCH && argument != 0; }
     [[nodiscard]] uint64_t offset() const { return argument & ((uint64_t{1} << 40) - 1); }
     [[nodiscard]] uint32_t above() const { return static_cast<uint32_t>(argument >> 40); }
     /// As far as a record tells: of 16 MiB and more, rounded up to whole pages.
