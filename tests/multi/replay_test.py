@@ -166,6 +166,8 @@ class Replays(TracedJobs):
         self.assertEqual(self.doctor(FILE, "--html", "page.html").returncode, 0)
         page = (self.folder / "page.html").read_text()
         self.assertRegex(page, gain.replace(">", "(&gt;|>)"))
+        self.assertIn("<h2>Critical path</h2>", page)
+        self.assertRegex(page, r"image 1 computes between post\.f90:\d+ and post\.f90:\d+")
 
     def test_what_cannot_be_replayed_is_refused(self) -> None:
         text = with_module(PAUSES, TWINS["post"].program)

@@ -135,7 +135,7 @@ void Replays::meet_round(int round, const Changes& changes, std::vector<double>&
     for (uint32_t i = 0; i < kImages; ++i) {
         Event access = call(ARAUTO_RECORDED_PUT, now[i], now[i]);
         access.peer = right_of(i);
-        access.argument = record_argument(uint64_t{4096} + 8 * i, 8);
+        access.argument = record_argument(4096 + uint64_t{8} * i, 8);
         now[i] += work_[i] * changes.factors[i];
         access.begin = access.end = now[i];
         note(i, access);

@@ -8,6 +8,7 @@
 #include "insight/protobuf.hpp"
 #include "insight/report.hpp"
 #include "insight/stretches.hpp"
+#include "insight/what_if.hpp"
 
 #include <gtest/gtest.h>
 
@@ -268,6 +269,25 @@ TEST(Pages, of_large_traces_have_a_bound_and_say_what_they_leave_out) {
     }
 }
 
+TEST(Pages, have_calls_that_could_be_fewer) {
+    constexpr int kCalls = 2000;
+    constexpr double kLength = 5e-7;
+    Trace trace = trace_of(2);
+    for (int i = 0; i < kCalls; ++i) {
+        Event put = event_of(ARAUTO_RECORDED_PUT, i * kLength, i * kLength);
+        put.peer = 1;
+        put.argument = record_argument(uint64_t{8} * static_cast<uint64_t>(i), 8);
+        trace.images[0].threads[0].events.push_back(put);
+    }
+    end_at(trace, kCalls * kLength);
+    trace.images[1].end = kLength; // so that the calls make the run long
+    const std::string page = page_of(Analysis(std::move(trace)), 10);
+    EXPECT_NE(page.find("<h2>Calls that could be fewer</h2>"), std::string::npos);
+    EXPECT_NE(page.find("2000 calls of 8 bytes, 8 bytes from one to the next"), std::string::npos);
+    EXPECT_NE(page.find("Copy the section in one statement. Replayed so: "), std::string::npos);
+    EXPECT_NE(page.find("<h2>Critical path</h2>"), std::string::npos);
+}
+
 TEST(Pages, of_traces_without_anything_are_pages) {
     for (const uint32_t images : {0U, 1U}) {
         const Analysis analysis(trace_of(images));
@@ -302,6 +322,12 @@ TEST(Pages, of_any_records_are_pages) {
         end_at(trace, static_cast<double>(random() % 9));
         const Analysis analysis(std::move(trace));
         EXPECT_TRUE(page_of(analysis, 10).ends_with("</html>\n"));
+        using Kind = Edit::Kind;
+        for (const Kind kind : {Kind::none, Kind::pairs, Kind::early_post, Kind::second_buffer,
+                                Kind::one_section, Kind::no_posts, Kind::scaled, Kind::even}) {
+            const std::string replayed = what_if_report(analysis, {{.kind = kind}}, "a change");
+            EXPECT_TRUE(replayed.starts_with("arauto: replay of "));
+        }
         EXPECT_TRUE(is_perfetto_of_trace(perfetto_of(analysis)));
     }
 }
