@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from statistics import median
 
 from delayed_programs import MODULE, PROGRAMS
 from jobs import main
@@ -19,6 +20,7 @@ FILE = "arauto-trace.arauto"
 NEAR = 0.15  # of the prediction
 SAME = 0.01
 TRIES = 10  # other processes make a run longer, never shorter: the least time counts
+FEW = 3  # tries, of which one may be disturbed
 SMALL = 0.03  # of all time
 # Images that neither delay nor are waited for in the programs with delays, and shall do as much.
 ALIKE = {
@@ -104,13 +106,15 @@ class Replays(TracedJobs):
             measured.append(self.seconds_of(program, pair.images))
             predicted.append(self.predicted(text))
             true.append(self.seconds_of(edited, pair.images))
-            if abs(min(predicted) - min(true)) <= NEAR * min(true):
+            if len(true) >= FEW and abs(median(predicted) - median(true)) <= NEAR * median(true):
                 break
         told = (name, measured, predicted, true)
         self.assertGreaterEqual(min(measured), pair.before * PAUSE_S, told)
         self.assertGreaterEqual(min(true), pair.after * PAUSE_S, told)
-        self.assertLessEqual(abs(min(predicted) - min(true)), NEAR * min(true), told)
-        self.assertLess(min(predicted), min(measured), told)
+        self.assertLessEqual(
+            abs(median(predicted) - median(true)), NEAR * median(true), told
+        )  # the start of processes takes longer or less
+        self.assertLess(median(predicted), median(measured), told)
 
     def test_edited_programs_take_the_time_that_was_predicted(self) -> None:
         for name, pair in TWINS.items():
