@@ -94,10 +94,16 @@ std::byte* reserve_at(std::byte* wanted, size_t inside) noexcept {
     return nullptr;
 }
 
-std::byte* reserve_at_common_address(size_t inside) noexcept {
+/// @param wanted  to be tried first; null: none
+std::byte* reserve_at_common_address(size_t inside, std::byte* wanted) noexcept {
 #if defined(__SANITIZE_THREAD__)
     return nullptr; // the thread sanitizer needs these addresses
 #endif
+    if (wanted != nullptr) {
+        if (std::byte* const reserved = reserve_at(wanted, inside); reserved != nullptr) {
+            return reserved;
+        }
+    }
     for (uintptr_t start = kFirstCommon; start < kCommonEnd; start += kCommonStep) {
         if (inside + guard_bytes() > kCommonEnd - start) {
             return nullptr;
@@ -148,9 +154,9 @@ std::byte* map(int fd, std::byte* address, size_t bytes) noexcept {
     return address;
 }
 
-std::byte* map_new(int fd, size_t bytes) noexcept {
+std::byte* map_new(int fd, size_t bytes, std::byte* wanted) noexcept {
     const size_t inside = whole_pages(bytes);
-    std::byte* const reserved = reserve_at_common_address(inside);
+    std::byte* const reserved = reserve_at_common_address(inside, wanted);
     return map(fd, reserved != nullptr ? reserved : reserve_anywhere(inside), bytes);
 }
 
@@ -182,7 +188,8 @@ bool is_common_address(const std::byte* address) noexcept {
     return number >= kFirstCommon && number < kCommonEnd && number % kCommonStep == 0;
 }
 
-Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough) noexcept {
+Result<SharedMemory>
+create_shared_memory(size_t bytes, bool anonymous_is_enough, std::byte* wanted) noexcept {
     SharedMemory memory;
     memory.bytes = bytes;
     memory.fd = open_object(anonymous_is_enough);
@@ -198,7 +205,7 @@ Result<SharedMemory> create_shared_memory(size_t bytes, bool anonymous_is_enough
             return {status, memory};
         }
     }
-    memory.address = map_new(memory.fd, bytes);
+    memory.address = map_new(memory.fd, bytes, wanted);
     if (memory.address == nullptr) {
         const Status status = no_address_space(bytes);
         if (memory.fd >= 0) {
@@ -215,7 +222,7 @@ Result<int> create_shared_object() noexcept {
 }
 
 Result<std::byte*> map_new_object(int fd, size_t bytes) noexcept {
-    std::byte* const address = resize(fd, bytes) ? map_new(fd, bytes) : nullptr;
+    std::byte* const address = resize(fd, bytes) ? map_new(fd, bytes, nullptr) : nullptr;
     return {address != nullptr ? ARAUTO_OK : no_address_space(bytes), address};
 }
 
@@ -255,6 +262,15 @@ Result<int> open_shared_memory_of(int64_t pid, int fd) noexcept {
                 -1};
     }
     return {ARAUTO_OK, own};
+}
+
+bool map_own_memory(std::byte* address, size_t bytes) noexcept {
+    constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE;
+    void* const found = mmap(address, bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);
+    if (found != address && found != MAP_FAILED) {
+        munmap(found, bytes); // of a system that takes the address for a hint
+    }
+    return found == address;
 }
 
 void unmap(std::byte* address, size_t bytes) noexcept {

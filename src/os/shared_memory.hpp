@@ -31,10 +31,11 @@ struct SharedMemory {
 
 /// Creates and maps `bytes`. Tries memfd, then anonymous memory when only forked processes need it,
 /// else a file in /dev/shm that loses its name at once.
+/// @param wanted  an address to try before the common ones; null: none
 /// @error ARAUTO_ERR_SYSTEM when the system forbids all of them, ARAUTO_ERR_MEMORY when the address
 /// space is too small
-[[nodiscard]] Result<SharedMemory> create_shared_memory(size_t bytes,
-                                                        bool anonymous_is_enough) noexcept;
+[[nodiscard]] Result<SharedMemory>
+create_shared_memory(size_t bytes, bool anonymous_is_enough, std::byte* wanted = nullptr) noexcept;
 
 /// The two halves of it, for a caller that announces the object to others before its size is known.
 /// @error those of create_shared_memory
@@ -53,6 +54,10 @@ map_shared_memory(int fd, size_t bytes, std::byte* wanted = nullptr) noexcept;
 /// Opens an object that another process of this user has open as its `fd`.
 /// @error ARAUTO_ERR_SYSTEM when there is none, or /proc does not let us
 [[nodiscard]] Result<int> open_shared_memory_of(int64_t pid, int fd) noexcept;
+
+/// Maps zero memory of this process alone at an address, until it ends.
+/// @return  false where the address is taken
+[[nodiscard]] bool map_own_memory(std::byte* address, size_t bytes) noexcept;
 
 /// Gives back a mapping of this file's, and its guards.
 void unmap(std::byte* address, size_t bytes) noexcept;
