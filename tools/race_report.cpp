@@ -4,6 +4,7 @@
 #include "race_report.hpp"
 
 #include "insight/lines.hpp"
+#include "insight/text.hpp"
 #include "insight/trace.hpp"
 
 #include "arauto/spi/trace.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <utility>
 #include <vector>
@@ -19,6 +21,7 @@ namespace arauto::tools {
 namespace {
 
 constexpr uint32_t kShown = 20;
+constexpr const char* kNothing = "arauto: nothing was checked";
 
 /// The copy of a record.
 struct Race {
@@ -164,6 +167,9 @@ std::string place_of(const Sites& sites, const Race& race) {
 }
 
 const char* verb_of(const boot::RaceSide& side) {
+    if (side.is_unwritten != 0) {
+        return "writes nothing to it";
+    }
     if (side.is_freed != 0) {
         return "deallocates";
     }
@@ -205,6 +211,10 @@ std::string advice(const Sites& sites, const Race& race) {
     const boot::RaceSide& first = race.sides[0];
     const boot::RaceSide& second = race.sides[1];
     const bool reads_fortran = is_fortran(sites.line(second.site).path);
+    if (first.is_unwritten != 0) {
+        return "no image has written to it since it was allocated: give it a value first, and "
+               "order that";
+    }
     if (first.is_freed != 0) {
         return sites.image(second.rank) + " uses memory that " + sites.image(first.rank) +
                " has deallocated:\n  use it before, or deallocate it later";
@@ -260,16 +270,20 @@ std::string remarks(const boot::CheckArea& area) {
     // relaxed, here and below, because the images have ended
     const uint32_t attached = area.attached.load(std::memory_order_relaxed);
     if (area.spread.load(std::memory_order_relaxed) != 0) {
-        return "arauto: nothing was checked: a job over several nodes cannot be checked yet; run "
-               "it on one machine\n";
+        return std::string(kNothing) +
+               ": a job over several nodes cannot be checked yet; run it on one machine\n";
     }
     if (attached == 0) {
-        return "arauto: nothing was checked: no image has started Arauto\n";
+        return std::string(kNothing) + ": no image has started Arauto\n";
     }
     if (area.instrumented.load(std::memory_order_relaxed) < attached) {
         text +=
             "arauto: only accesses to other images were checked, not the program's own loads and "
             "stores: compile it with --check=race ('arauto fc --check=race')\n";
+    }
+    if (area.unseen.load(std::memory_order_relaxed) > 0) {
+        text += "arauto: only accesses to other images were checked, not the program's own loads "
+                "and stores: other memory of the program is where the checker needs its own\n";
     }
     if (const char* const why = sentence_on(area.end.load(std::memory_order_relaxed))) {
         text += std::string("arauto: checking has ended before the program: ") + why + "\n";
@@ -277,31 +291,119 @@ std::string remarks(const boot::CheckArea& area) {
     return text;
 }
 
+bool is_unwritten(const Race& race) {
+    return race.sides[0].is_unwritten != 0;
+}
+
+std::string text_of(const Sites& sites, const Race& race) {
+    if (is_unwritten(race)) {
+        return "arauto: a read of " + place_of(sites, race) + ", to which nothing was written\n" +
+               side_text(sites, race.sides[1], 0) + "  " + advice(sites, race) + "\n";
+    }
+    size_t width = 0;
+    for (const boot::RaceSide& side : race.sides) {
+        width = std::max(width, 3 + sites.image(side.rank).size() + std::strlen(verb_of(side)));
+    }
+    return "arauto: race on " + place_of(sites, race) + "\n" +
+           side_text(sites, race.sides[0], width) + side_text(sites, race.sides[1], width) + "  " +
+           advice(sites, race) + "\n";
+}
+
+/// "heat.f90:29" may also be written with folders ahead of it.
+bool is_suppressed(const Sites& sites,
+                   const Race& race,
+                   const std::vector<std::string>& suppressed) {
+    return std::any_of(suppressed.begin(), suppressed.end(), [&](const std::string& each) {
+        return (!race.name.empty() && each == race.name) ||
+               std::any_of(race.sides, race.sides + 2, [&](const boot::RaceSide& side) {
+                   const insight::Line& line = sites.line(side.site);
+                   const std::string whole = line.path + ":" + std::to_string(line.number);
+                   return !line.path.empty() &&
+                          (whole == each || line.place() == each || whole.ends_with("/" + each));
+               });
+    });
+}
+
+/// How a run has ended, for programs.
+struct Ends {
+    const std::string& remarks; // lines
+    size_t suppressed;
+    bool has_broken_off;
+};
+
+std::string json_of(const Sites& sites, const Race& race) {
+    const auto side = [&](const boot::RaceSide& each) {
+        const insight::Line& line = sites.line(each.site);
+        return "{\"image\": " + std::to_string(each.rank + 1) +
+               ", \"does\": " + insight::quoted(verb_of(each)) +
+               ", \"file\": " + insight::quoted(line.path) +
+               ", \"line\": " + std::to_string(line.number) +
+               ", \"statement\": " + insight::quoted(line.source) + "}";
+    };
+    return "{\"object\": " + insight::quoted(race.name) +
+           ", \"image\": " + std::to_string(race.heap + 1) +
+           ", \"place\": " + insight::quoted(place_of(sites, race)) +
+           ", \"bytes\": " + std::to_string(race.end - race.first) + ", \"sides\": [" +
+           side(race.sides[0]) + ", " + side(race.sides[1]) +
+           "], \"advice\": " + insight::quoted(advice(sites, race)) + "}";
+}
+
+std::string json_of(const Sites& sites, const std::vector<Race>& races, const Ends& ends) {
+    std::string text = "{\"version\": 1, \"races\": [";
+    for (const Race& race : races) {
+        text += (&race == races.data() ? "\n  " : ",\n  ") + json_of(sites, race);
+    }
+    return text + "],\n \"suppressed\": " + std::to_string(ends.suppressed) +
+           ", \"broken_off\": " + (ends.has_broken_off ? "true" : "false") +
+           ", \"remarks\": " + insight::quoted(ends.remarks) + "}\n";
+}
+
 } // namespace
 
-std::string race_report(const boot::CheckArea& area) {
-    const std::vector<Race> races = read_races(area);
+bool read_suppressions(const std::string& file, std::vector<std::string>& lines) {
+    std::ifstream input(file);
+    if (!input) {
+        return false;
+    }
+    constexpr const char* kBlanks = " \t\r";
+    for (std::string line; std::getline(input, line);) {
+        line.erase(std::min(line.find('#'), line.size()));
+        const size_t first = line.find_first_not_of(kBlanks);
+        if (first != line.npos) {
+            lines.push_back(line.substr(first, line.find_last_not_of(kBlanks) + 1 - first));
+        }
+    }
+    return !input.bad();
+}
+
+RaceReport race_report(const boot::CheckArea& area,
+                       bool has_broken_off,
+                       const std::vector<std::string>& suppressed) {
+    std::vector<Race> races = read_races(area);
     const Sites sites(area, races);
+    const size_t all = races.size();
+    std::erase_if(races, [&](const Race& race) { return is_suppressed(sites, race, suppressed); });
+    const size_t untold = all - races.size();
     std::string text;
     for (size_t i = 0; i < std::min<size_t>(races.size(), kShown); ++i) {
         const Race& race = races[i];
-        text += "arauto: race on " + place_of(sites, race) + "\n";
-        size_t width = 0;
-        for (const boot::RaceSide& side : race.sides) {
-            width = std::max(width, 3 + sites.image(side.rank).size() + std::strlen(verb_of(side)));
-        }
-        for (const boot::RaceSide& side : race.sides) {
-            text += side_text(sites, side, width);
-        }
-        text += "  " + advice(sites, race) + "\n";
+        text += text_of(sites, race);
     }
-    const size_t count = races.size();
+    const std::string end = remarks(area);
+    if (end.starts_with(kNothing)) {
+        return {end, json_of(sites, races, {end, untold, has_broken_off}), false};
+    }
+    const auto unwritten = static_cast<size_t>(std::count_if(
+        races.begin(), races.end(), [](const Race& race) { return is_unwritten(race); }));
     text += "arauto: " +
-            (count == 0   ? std::string("no race was found in this run")
-             : count == 1 ? std::string("1 race was found")
-                          : std::to_string(count) + " races were found") +
-            (count > kShown ? ", of which " + std::to_string(kShown) + " are shown" : "") + "\n";
-    return text + remarks(area);
+            boot::races_found(static_cast<uint32_t>(races.size() - unwritten), has_broken_off) +
+            (unwritten > 0
+                 ? ", and " + std::to_string(unwritten) + (unwritten == 1 ? " read" : " reads") +
+                       " of what nothing was written to"
+                 : "") +
+            (races.size() > kShown ? ", of which " + std::to_string(kShown) + " are shown" : "") +
+            (untold > 0 ? ", besides " + std::to_string(untold) + " suppressed" : "") + "\n";
+    return {text + end, json_of(sites, races, {end, untold, has_broken_off}), !races.empty()};
 }
 
 } // namespace arauto::tools

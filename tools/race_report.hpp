@@ -1,15 +1,35 @@
 // SPDX-FileCopyrightText: the Arauto authors
 // SPDX-License-Identifier: BSD-3-Clause
-// The text that `arauto check` prints when its job has ended.
+// The text that `arauto check` prints when its job has ended, and the same for programs.
 #pragma once
 
 #include "boot/check_area.hpp"
 
 #include <string>
+#include <vector>
 
 namespace arauto::tools {
 
+/// Where races are written to besides, and which of them are not told.
+struct RaceOutput {
+    std::string json_file; // empty: none
+    std::vector<std::string> suppressed; // "heat.f90:29" of either access, or the name of an object
+};
+
+/// The lines of a file that suppresses races, without remarks (#) and blanks around them.
+/// @return false: it cannot be read
+[[nodiscard]] bool read_suppressions(const std::string& file, std::vector<std::string>& lines);
+
+struct RaceReport {
+    std::string text;
+    std::string json;
+    bool has_races = false; // that are not suppressed
+};
+
 /// The races with their lines, which takes some milliseconds for each file of the program.
-[[nodiscard]] std::string race_report(const boot::CheckArea& area);
+/// @param has_broken_off  the job has not ended by itself
+[[nodiscard]] RaceReport race_report(const boot::CheckArea& area,
+                                     bool has_broken_off,
+                                     const std::vector<std::string>& suppressed);
 
 } // namespace arauto::tools

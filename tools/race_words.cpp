@@ -19,6 +19,32 @@ bool has_start(const Words& words, const char* start) {
                        [&](const std::string& word) { return starts_with(word, start); });
 }
 
+/// Calls that are merged have one line, of which there is no telling which it is; one that a
+/// function ends with must leave its frame. Calls of tsan's at the start and end of functions are
+/// of no use here.
+Words words_of_gcc(const std::string& folder, Words& words) {
+    Words own{"-fsanitize=thread",
+              "-g1",
+              "-fno-omit-frame-pointer",
+              "-fno-crossjumping",
+              "-fno-tree-tail-merge",
+              "-fno-optimize-sibling-calls",
+              "--param=tsan-instrument-func-entry-exit=0"};
+#if defined(__x86_64__)
+    if (std::find(words.begin(), words.end(), "-masm=intel") == words.end()) {
+        own.push_back("-Wa," + folder + "/calls.s");
+        std::erase(words, "-pipe"); // with files, the assembler reads nothing else
+    }
+    // Long copies become calls, which are seen; by instructions of their own they would not be.
+    own.insert(own.end(),
+               {"-mmemset-strategy=libcall:-1:noalign", "-mmemcpy-strategy=libcall:-1:noalign"});
+#else
+    static_cast<void>(folder);
+    static_cast<void>(words);
+#endif
+    return own;
+}
+
 } // namespace
 
 int add_race_words(const char* command, const Words& compiler, Words& words) {
@@ -43,20 +69,12 @@ int add_race_words(const char* command, const Words& compiler, Words& words) {
                         command);
     }
     const std::string folder = library_folder() + kFolder;
-    // Calls that are merged have one line, of which there is no telling which it is.
-    Words own{"-fsanitize=thread", "-g1", "-fno-omit-frame-pointer", "-fno-crossjumping",
-              "-fno-tree-tail-merge"};
-#if defined(__x86_64__)
-    // Long copies become calls, which are seen; by instructions of their own they would not be.
-    own.insert(own.end(),
-               {"-mmemset-strategy=libcall:-1:noalign", "-mmemcpy-strategy=libcall:-1:noalign"});
-#endif
+    Words own = words_of_gcc(folder, words);
     if (!has_start(words, "-O")) {
         own.emplace_back("-O2");
     }
     if (links(words)) {
-        own.insert(own.end(), {"-B" + folder, "-L" + folder,
-                               "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove"});
+        own.insert(own.end(), {"-B" + folder, "-L" + folder, "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove"});
         words.emplace_back("-ltsan"); // the compiler's own word comes before the objects
     }
     words.insert(words.begin(), own.begin(), own.end());

@@ -28,6 +28,7 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <fstream>
 #include <new>
 #include <string>
 #include <sys/stat.h>
@@ -81,6 +82,13 @@ constexpr const char* kCheckUsage =
     "\n"
     "  -n N          number of images\n"
     "  -l, --label   write '[image] ' before each line of output\n"
+    "  --options LIST  of these, with commas between: co (co_sum and its like order their "
+    "images),\n"
+    "                init (tell of reads of other images' memory that nothing was written to),\n"
+    "                shuffle=SEED (short delays by chance, so that other orders are tried)\n"
+    "  --json FILE   write the races into that file, for programs\n"
+    "  --suppress FILE  do not tell of races that it names: lines 'heat.f90:29', or the name of a\n"
+    "                coarray\n"
     "  --            what follows is the program; all other options of 'arauto run' but --hosts\n"
     "                may be given as well\n"
     "\n"
@@ -153,6 +161,23 @@ int take_hosts(const std::string& option, const std::string& value, Options& opt
                                     fault.c_str());
 }
 
+bool is_of_check(const std::string& option) {
+    return option == "--options" || option == "--json" || option == "--suppress";
+}
+
+/// Those of `arauto check` alone. Returns 0, or the exit status after a complaint.
+int take_check_option(const std::string& option, const std::string& value, Options& options) {
+    if (option == "--options") {
+        setenv(boot::kCheckOptionsSetting.name, value.c_str(), 1);
+    } else if (option == "--json") {
+        options.races.json_file = value;
+    } else if (!read_suppressions(value, options.races.suppressed)) {
+        return complain(kBadUsage, "check: the file of suppressions '%s' cannot be read: %s",
+                        value.c_str(), std::strerror(errno));
+    }
+    return 0;
+}
+
 /// An option that takes a value, as the next word or after an equals sign. Moves `at` past it.
 int take_valued(Arguments arguments, size_t& at, Options& options) {
     std::string option = arguments[at];
@@ -165,16 +190,23 @@ int take_valued(Arguments arguments, size_t& at, Options& options) {
         value = arguments[++at];
     } else {
         return complain(kBadUsage, "run: after %s %s is missing", option.c_str(),
-                        option == "--hostfile" ? "the name of a file"
-                        : option == "--hosts"  ? "the list of hosts"
-                                               : "the number of images");
+                        option == "--options"                           ? "a list of words"
+                        : option == "--hostfile" || is_of_check(option) ? "the name of a file"
+                        : option == "--hosts"                           ? "the list of hosts"
+                                                                        : "the number of images");
+    }
+    if (is_of_check(option)) {
+        return take_check_option(option, value, options);
     }
     return option.starts_with("--host") ? take_hosts(option, value, options)
                                         : parse_images(value.c_str(), options);
 }
 
-bool takes_value(const std::string& word) {
+bool takes_value(const std::string& word, const Options& options) {
     const std::string option = word.substr(0, word.find('='));
+    if (options.checks && is_of_check(option)) {
+        return true;
+    }
     return word == "-n" || word == "-np" || option == "--images" || option == "--hosts" ||
            option == "--hostfile";
 }
@@ -223,7 +255,7 @@ int parse(Arguments arguments, Options& options) {
             options.program = arguments.data() + i + (word == "--" ? 1 : 0);
             break;
         }
-        if (takes_value(word)) {
+        if (takes_value(word, options)) {
             status = take_valued(arguments, i, options);
         } else if (word.starts_with("-n") && word.size() > 2 && word[2] <= '9') { // -n4
             status = parse_images(word.c_str() + 2, options);
@@ -289,8 +321,9 @@ void drain_labels(void* context, int signals, int timeout_ms) {
 
 /// Prints a report in a process of its own: the job keeps its exit status when there is no memory
 /// for the report, or when a signal ends it.
-/// @return whether it was printed
-template <typename Print> bool print_apart(Print print) {
+/// @param print  returns the exit status of that process
+/// @return it; another number when the process was ended
+template <typename Print> int print_apart(Print print) {
     sigset_t signals;
     sigemptyset(&signals);
     for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
@@ -305,8 +338,7 @@ template <typename Print> bool print_apart(Print print) {
     if (child == 0) {
         os::bind_to_parent(launcher); // and signals are as before the job
         std::set_new_handler([] { _exit(1); });
-        print();
-        _exit(0);
+        _exit(print());
     }
     int status = 1;
     while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
@@ -316,22 +348,41 @@ template <typename Print> bool print_apart(Print print) {
             kill(child, signal);
         }
     }
-    return status == 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 void report_trace() {
-    if (!print_apart([] { insight::print_short_report(boot::trace_file()); })) {
+    if (print_apart([] {
+            insight::print_short_report(boot::trace_file());
+            return 0;
+        }) != 0) {
         boot::announce_trace();
     }
 }
 
 /// @return the exit status of the job
-int report_races(const boot::CheckArea& area, int exit_status) {
-    const uint32_t races = boot::count_races(area);
-    if (!print_apart([&] { boot::write_all(STDERR_FILENO, race_report(area)); })) {
+int report_races(const boot::Launched& launched, const RaceOutput& output) {
+    const int exit_status = launched.exit_status;
+    const uint32_t races = boot::count_races(*launched.checked);
+    const int printed = print_apart([&] {
+        const RaceReport report =
+            race_report(*launched.checked, launched.has_broken_off, output.suppressed);
+        boot::write_all(STDERR_FILENO, report.text);
+        if (!output.json_file.empty()) {
+            std::ofstream file(output.json_file);
+            if (!(file << report.json) || !file.flush()) {
+                complain(0, "check: '%s' cannot be written: %s", output.json_file.c_str(),
+                         std::strerror(errno));
+            }
+        }
+        return report.has_races ? boot::kRacesFound : 0;
+    });
+    const bool is_printed = printed == 0 || printed == boot::kRacesFound;
+    if (!is_printed) {
         complain(0, "run: the report on %u races could not be printed", races);
     }
-    return races > 0 && exit_status == 0 ? boot::kRacesFound : exit_status;
+    const bool has_races = is_printed ? printed != 0 : races > 0;
+    return has_races && exit_status == 0 ? boot::kRacesFound : exit_status;
 }
 
 int launch(const Options& options, const std::string& path) {
@@ -349,7 +400,7 @@ int launch(const Options& options, const std::string& path) {
     }
     int exit_status = launched.exit_status;
     if (launched.checked != nullptr) {
-        exit_status = report_races(*launched.checked, exit_status);
+        exit_status = report_races(launched, options.races);
     }
     if (launched.is_traced) {
         report_trace();
@@ -400,19 +451,7 @@ int check_surroundings() {
     return 0;
 }
 
-} // namespace
-
-int check(Arguments arguments) {
-    setenv(boot::kCheckSetting.name, "race", 1);
-    if (!arguments.empty() && std::string(arguments[0]) == "--help") {
-        std::fputs(kCheckUsage, stdout);
-        return 0;
-    }
-    return run(arguments);
-}
-
-int run(Arguments arguments) {
-    Options options;
+int run_with(Options& options, Arguments arguments) {
     if (const int status = check_surroundings(); status != 0) {
         return status;
     }
@@ -420,7 +459,7 @@ int run(Arguments arguments) {
         return status;
     }
     if (options.wants_help) {
-        std::fputs(kUsage, stdout);
+        std::fputs(options.checks ? kCheckUsage : kUsage, stdout);
         return 0;
     }
     if (arauto_settings_check() < 0) {
@@ -457,6 +496,20 @@ int run(Arguments arguments) {
         setenv(boot::kHeapSizeSetting.name, half.c_str(), 0);
     }
     return is_program(path) ? launch(options, path) : complain_of(path);
+}
+
+} // namespace
+
+int check(Arguments arguments) {
+    setenv(boot::kCheckSetting.name, "race", 1);
+    Options options;
+    options.checks = true;
+    return run_with(options, arguments);
+}
+
+int run(Arguments arguments) {
+    Options options;
+    return run_with(options, arguments);
 }
 
 } // namespace arauto::tools

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "host_list.hpp"
+#include "race_report.hpp"
 
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct RunOptions {
     std::vector<HostSlots> hosts; // empty: this one
     bool heeds_mpi = true; // false: --mpi=no
     char** program = nullptr; // and its arguments, ended by null
+    bool checks = false; // as `arauto check`, which has the next
+    RaceOutput races;
 };
 
 /// Hands the job to an installed launcher and ends with its exit status.

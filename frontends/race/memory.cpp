@@ -4,13 +4,13 @@
 // (--wrap), and the compiler to make calls of long copies, which it would else do by itself.
 #include "touch.hpp"
 
-using arauto::race::touch_any;
+using arauto::race::touch_range;
 
 namespace {
 
-[[gnu::always_inline]] inline void touch_copy(void* to, const void* from, size_t bytes) {
-    touch_any(from, bytes, ARAUTO_RACE_READ);
-    touch_any(to, bytes, ARAUTO_RACE_WRITE);
+void touch_copy(void* to, const void* from, size_t bytes, const void* caller) {
+    touch_range(from, bytes, ARAUTO_RACE_READ, caller);
+    touch_range(to, bytes, ARAUTO_RACE_WRITE, caller);
 }
 
 } // namespace
@@ -22,30 +22,30 @@ void* __real_memcpy(void* to, const void* from, size_t bytes);
 void* __real_memmove(void* to, const void* from, size_t bytes);
 
 void* __wrap_memset(void* memory, int value, size_t bytes) {
-    touch_any(memory, bytes, ARAUTO_RACE_WRITE);
+    touch_range(memory, bytes, ARAUTO_RACE_WRITE, __builtin_return_address(0));
     return __real_memset(memory, value, bytes);
 }
 void* __wrap_memcpy(void* to, const void* from, size_t bytes) {
-    touch_copy(to, from, bytes);
+    touch_copy(to, from, bytes, __builtin_return_address(0));
     return __real_memcpy(to, from, bytes);
 }
 void* __wrap_memmove(void* to, const void* from, size_t bytes) {
-    touch_copy(to, from, bytes);
+    touch_copy(to, from, bytes, __builtin_return_address(0));
     return __real_memmove(to, from, bytes);
 }
 
 // As clang calls them.
 void* __tsan_memset(void* memory, int value, size_t bytes) {
-    touch_any(memory, bytes, ARAUTO_RACE_WRITE);
-    return __builtin_memset(memory, value, bytes);
+    touch_range(memory, bytes, ARAUTO_RACE_WRITE, __builtin_return_address(0));
+    return __real_memset(memory, value, bytes);
 }
 void* __tsan_memcpy(void* to, const void* from, size_t bytes) {
-    touch_copy(to, from, bytes);
-    return __builtin_memcpy(to, from, bytes);
+    touch_copy(to, from, bytes, __builtin_return_address(0));
+    return __real_memcpy(to, from, bytes);
 }
 void* __tsan_memmove(void* to, const void* from, size_t bytes) {
-    touch_copy(to, from, bytes);
-    return __builtin_memmove(to, from, bytes);
+    touch_copy(to, from, bytes, __builtin_return_address(0));
+    return __real_memmove(to, from, bytes);
 }
 
 } // extern "C"

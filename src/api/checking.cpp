@@ -52,6 +52,12 @@ constexpr bool is_ordering(arauto_recorded_op_t op) noexcept {
            op == ARAUTO_RECORDED_ALLGATHER;
 }
 
+/// These.
+constexpr bool is_collective(arauto_recorded_op_t op) noexcept {
+    return op == ARAUTO_RECORDED_BROADCAST || op == ARAUTO_RECORDED_REDUCE ||
+           op == ARAUTO_RECORDED_REDUCE_ALL;
+}
+
 } // namespace
 
 void tell_move(const ToldMove& move,
@@ -167,6 +173,7 @@ ToldAtomic::~ToldAtomic() {
 ToldPost::ToldPost(int rank, uint64_t slot, By by) noexcept
     : checker_(api::checker()), word_{rank, slot} {
     if (checker_ != nullptr) {
+        checker_->delay();
         checker_->begin_post(word_, by);
     }
 }
@@ -184,21 +191,47 @@ void tell_taken(uint64_t slot, uint64_t count, const void* caller) noexcept {
 }
 
 void ToldMeeting::begin(arauto_recorded_op_t op, core::Team& team, const void* caller) noexcept {
-    if (checker() == nullptr || !is_ordering(op)) {
+    check::Checker* const told = checker();
+    if (told == nullptr) {
         return;
     }
-    checker_ = checker();
+    is_collective_ = is_collective(op) && told->orders_collectives();
+    if (!is_collective_ && !is_ordering(op)) {
+        return;
+    }
+    checker_ = told;
     call_ = {op, caller};
     team_ = team.trace_id;
+    told->delay();
+    if (is_collective_) {
+        told->enter_collective(team_);
+        return;
+    }
     instance_ = team.checked_meetings++;
     is_of_world_ = &team == core::this_rank().world;
     checker_->enter_meeting(team_, instance_);
+}
+
+void ToldMeeting::leave() noexcept {
+    if (is_collective_) {
+        checker_->leave_collective(call_, team_);
+        return;
+    }
+    checker_->leave_meeting(call_, team_, instance_, is_of_world_);
+    if (is_of_world_ && checker_->is_late()) {
+        // None accesses anything between these. A failure is reported by the next meeting.
+        core::Team& world = *core::this_rank().world;
+        static_cast<void>(core::barrier(world, "the race checker"));
+        checker_->forget_all();
+        static_cast<void>(core::barrier(world, "the race checker"));
+    }
 }
 
 void tell_comes_to(std::span<const int> ranks) noexcept {
     if (checker() == nullptr) {
         return;
     }
+    checker()->delay();
     for (const int rank : ranks) {
         if (rank != core::this_rank().rank) {
             checker()->release_to(rank);
@@ -225,6 +258,12 @@ void tell_sync_memory(const void* caller) noexcept {
     }
 }
 
+void tell_locks() noexcept {
+    if (checker() != nullptr) {
+        checker()->delay();
+    }
+}
+
 void tell_acquired(const check::Word& lock, const void* caller) noexcept {
     if (checker() != nullptr) {
         checker()->acquired({ARAUTO_RECORDED_LOCK, caller}, lock);
@@ -233,6 +272,7 @@ void tell_acquired(const check::Word& lock, const void* caller) noexcept {
 
 void tell_releases(const check::Word& lock) noexcept {
     if (checker() != nullptr) {
+        checker()->delay();
         checker()->releases(lock);
     }
 }

@@ -106,16 +106,19 @@ class ToldMeeting {
     void end(Status status) noexcept {
         // Where a member has failed, the others have met.
         if (checker_ != nullptr && (status >= 0 || status == ARAUTO_ERR_FAILED)) [[unlikely]] {
-            checker_->leave_meeting(call_, team_, instance_, is_of_world_);
+            leave();
         }
     }
 
   private:
+    void leave() noexcept;
+
     check::Checker* checker_ = nullptr; // null: there is nothing to tell
     check::Call call_{};
     uint32_t team_ = 0;
     uint32_t instance_ = 0;
     bool is_of_world_ = false;
+    bool is_collective_ = false; // whose members need not wait for all
 };
 
 /// SYNC IMAGES: this rank comes to others, and has met them.
@@ -124,6 +127,8 @@ void tell_comes_to(std::span<const int> ranks) noexcept;
 void tell_has_met(std::span<const int> ranks, Status status, const void* caller) noexcept;
 
 void tell_sync_memory(const void* caller) noexcept;
+/// Ahead of a lock.
+void tell_locks() noexcept;
 void tell_acquired(const check::Word& lock, const void* caller) noexcept;
 void tell_releases(const check::Word& lock) noexcept;
 

@@ -59,6 +59,7 @@ uint64_t acquisitions_of(const arauto_lock& lock, int rank, size_t index) noexce
 acquire_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) noexcept {
     const Recorded what = recorded_lock(ARAUTO_RECORDED_LOCK, lock, rank, index);
     RecordedCall recorded(api::trace(), what, caller);
+    api::tell_locks();
     const Status status = core::acquire_lock(lock, rank, index);
     if (status >= 0) {
         const uint64_t number = count_acquisition(lock, rank, index);
@@ -81,6 +82,7 @@ release_recorded(arauto_lock& lock, int rank, size_t index, const void* caller) 
 [[gnu::noinline]] Status try_recorded(
     arauto_lock& lock, int rank, size_t index, int* acquired_out, const void* caller) noexcept {
     int is_acquired = 0;
+    api::tell_locks();
     const Status status = core::try_lock(lock, rank, index, &is_acquired);
     const uint64_t number =
         status >= 0 && is_acquired != 0 ? count_acquisition(lock, rank, index) : 0;

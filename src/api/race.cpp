@@ -29,8 +29,8 @@ void arauto_race_touch(const void* memory,
     }
     check::State& state = self.checker->state();
     const auto first = reinterpret_cast<uint64_t>(memory);
-    const uint64_t place = first - state.view.first;
-    const bool is_private = place >= state.view.bytes;
+    const uint64_t place = first - reinterpret_cast<uint64_t>(state.heaps);
+    const bool is_private = place >= state.heap_bytes;
     if (state.has_ended() || (is_private && !state.uses.may_touch(first, bytes))) {
         return;
     }

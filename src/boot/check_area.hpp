@@ -14,6 +14,7 @@
 #pragma once
 
 #include "base/settings.hpp"
+#include "base/status.hpp"
 #include "os/program_frames.hpp"
 #include "os/shared_memory.hpp"
 
@@ -21,16 +22,39 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace arauto::boot {
 
 inline constexpr Setting kCheckSetting{
     "ARAUTO_CHECK", "off", SettingKind::choice, "off|race",
     "race: find accesses of two images to one place that nothing orders, as 'arauto check' does"};
-inline constexpr Setting kCheckSettings[] = {kCheckSetting};
+inline constexpr Setting kCheckOptionsSetting{
+    "ARAUTO_CHECK_OPTIONS", "", SettingKind::text, "",
+    "of a checked job, with commas between (default: none): 'co' (co_sum and its like order), "
+    "'init' (reads of other images' memory that nothing was written to), 'shuffle=SEED' (short "
+    "delays by chance)"};
+inline constexpr Setting kCheckSettings[] = {kCheckSetting, kCheckOptionsSetting};
+
+/// How a job is checked.
+struct CheckOptions {
+    uint32_t orders_collectives = 0; // 1: collective subroutines order their images
+    uint32_t reports_initial = 0; // 1: remote reads of what nothing was written to
+    uint64_t shuffle_seed = 0; // of delays; 0: none
+    /// From here on the next meeting of all images forgets all accesses, so that words have room
+    /// for later clocks. Not an option of users: tests lower it.
+    uint64_t clock_limit = uint64_t{1} << 26;
+};
+/// @param text  as of kCheckOptionsSetting
+/// @error ARAUTO_ERR_ARGUMENT
+[[nodiscard]] Result<CheckOptions> parse_check_options(const char* text) noexcept;
 
 /// Exit status of a job that ended without fault, in which races were found.
 inline constexpr int kRacesFound = 66;
+
+/// Where the memory of a checked job begins: programs that were compiled for it look for heaps in
+/// the 8 TiB from there on (arauto/spi/race.h).
+inline constexpr uint64_t kCheckedAddress = 0x1800'0000'0000;
 
 /// A component of a clock and the clock of an image's program or carrier have room in a word.
 inline constexpr int kCheckedImagesMax = 680;
@@ -49,7 +73,7 @@ struct RaceSide {
     uint8_t access; // CheckAccess
     uint8_t part; // CheckPart
     uint8_t is_freed; // 1: not an access, but the place was deallocated
-    uint8_t spare;
+    uint8_t is_unwritten; // 1: not an access: nothing was written to the place
 };
 
 struct RaceRecord {
@@ -91,6 +115,7 @@ struct CheckArea {
     uint64_t cells; // of a plane
     uint32_t images;
     std::atomic<uint32_t> counts_from_0; // 1: the program calls the first image 0
+    CheckOptions options;
 
     alignas(64) std::atomic<uint64_t> arena_used;
     std::atomic<uint64_t> chunks_used;
@@ -100,6 +125,7 @@ struct CheckArea {
     std::atomic<uint32_t> instrumented; // images whose own loads and stores are seen
     std::atomic<uint32_t> attached; // images that check
     std::atomic<uint32_t> spread; // 1: over several nodes, nothing is checked
+    std::atomic<uint32_t> unseen; // images compiled for it whose memory lies at other addresses
 
     alignas(64) std::atomic<uint32_t> modules;
     std::atomic<uint32_t> is_adding; // 1: one process adds
@@ -221,22 +247,29 @@ struct CheckLayout {
     };
     const uint64_t room = page(std::clamp(heap_bytes / 4, kSmallest, kLargest));
     const uint64_t chunk_bytes = page(std::max(kSmallest, heap_bytes / 4));
-    const uint64_t plane = page(heap_bytes);
+    // A processor may take an access of memory for one of what it has just stored 4 KiB further on:
+    // the words of a cell must not lie there.
+    constexpr uint64_t kApart = 21 * 64;
+    const uint64_t plane = page(heap_bytes + 2 * kApart);
     CheckLayout layout{};
     layout.index_offset = page(sizeof(CheckArea));
     layout.arena_offset = layout.index_offset + page(CheckArea::kIndex * sizeof(CheckIndex));
     layout.arena_bytes = room;
     layout.chunk_offset = layout.arena_offset + room;
     layout.chunks = chunk_bytes / kChunkBytes;
-    layout.plane_offset[0] = layout.chunk_offset + chunk_bytes;
-    layout.plane_offset[1] = layout.plane_offset[0] + plane;
+    const uint64_t planes = layout.chunk_offset + chunk_bytes;
+    layout.plane_offset[0] = planes + kApart;
+    layout.plane_offset[1] = planes + plane + 2 * kApart;
     layout.cells = heap_bytes / kCellBytes;
-    layout.bytes = layout.plane_offset[1] + plane;
+    layout.bytes = planes + 2 * plane;
     return layout;
 }
 
 /// Writes what is constant in it; the memory is zero before.
-inline void lay_out(CheckArea& area, uint32_t images, uint64_t heap_bytes) noexcept {
+inline void lay_out(CheckArea& area,
+                    uint32_t images,
+                    uint64_t heap_bytes,
+                    const CheckOptions& options = {}) noexcept {
     const CheckLayout layout = check_layout_for(heap_bytes);
     area.index_offset = layout.index_offset;
     area.arena_offset = layout.arena_offset;
@@ -247,6 +280,7 @@ inline void lay_out(CheckArea& area, uint32_t images, uint64_t heap_bytes) noexc
     area.plane_offset[1] = layout.plane_offset[1];
     area.cells = layout.cells;
     area.images = images;
+    area.options = options;
 }
 
 /// How many races are in it; once the images have ended.
@@ -261,9 +295,11 @@ inline constexpr const char* kRacesFileVariable = "ARAUTO_CHECK_FILE";
 /// Writes the area's own part, without its parts behind that, into that file.
 /// @return false: no file was named, or it could not be written
 [[nodiscard]] bool write_races(const CheckArea& area) noexcept;
+/// "no race was found in this run"
+[[nodiscard]] std::string races_found(uint32_t races, bool has_broken_off);
 
 /// Says on standard error how many, where no command prints them.
-void announce_races(const CheckArea& area) noexcept;
+void announce_races(const CheckArea& area, bool has_broken_off) noexcept;
 
 /// A part of the area.
 template <typename Part>

@@ -24,12 +24,18 @@ namespace {
 // For heaps, of the 128 TiB of a process: so much lies at one address in all of them.
 constexpr uint64_t kAddressSpace = uint64_t{48} << 40;
 constexpr uint64_t kCheckedShare = 5; // a checked job needs four times as much beside them
+constexpr uint64_t kCheckedSpace = uint64_t{7} << 40; // of its window, which ends with more
 constexpr uint64_t kSmallestStride = uint64_t{16} << 20;
 constexpr uint64_t kSmallestTrace = uint64_t{64} << 10; // of ARAUTO_TRACE_SIZE
 
 /// The limit of all heaps together: with `ulimit -v`, half, so that the program has the other.
 uint64_t address_space_for_heaps() noexcept {
     return std::min<uint64_t>(kAddressSpace, os::address_space_limit() / 2);
+}
+
+/// The memory of a checked job lies where programs that were compiled for it look.
+std::byte* checked_address() noexcept {
+    return reinterpret_cast<std::byte*>(uintptr_t{kCheckedAddress});
 }
 
 /// For each half of a heap.
@@ -47,7 +53,8 @@ Result<uint64_t> choose_stride(int images, bool checks) noexcept {
     }
     const uint64_t half = given.value > 0 ? static_cast<uint64_t>(given.value) : default_half();
     const uint64_t wanted = 2 * half + kHeapGuardBytes;
-    const uint64_t space = address_space_for_heaps() / (checks ? kCheckedShare : 1);
+    const uint64_t all = address_space_for_heaps();
+    const uint64_t space = checks ? std::min(all, kCheckedSpace) / kCheckedShare : all;
     const uint64_t share = space / static_cast<uint64_t>(images);
     const uint64_t stride = std::max(std::min(wanted, share), std::min(wanted, kSmallestStride));
     return {ARAUTO_OK, round_up(stride, kHugePageBytes)};
@@ -118,10 +125,16 @@ create_job_memory(int images, bool anonymous_is_enough, int images_here) noexcep
     const bool serves = images_here == 0 || trace_is_wanted();
     const uint64_t kept = trace_records_within_memory(serves ? records.value : 0,
                                                       images_here > 0 ? images_here : images);
-    Layout layout{images, stride.value, counts.value, profile.value, kept, checks.value};
+    const Result<CheckOptions> options = parse_check_options(setting_text(kCheckOptionsSetting));
+    if (!options.ok()) {
+        return {options.status, {}};
+    }
+    Layout layout{images, stride.value, counts.value, profile.value,
+                  kept,   checks.value, options.value};
     Result<os::SharedMemory> memory;
     for (;;) {
-        memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough);
+        memory = os::create_shared_memory(job_bytes(layout), anonymous_is_enough,
+                                          checks.value ? checked_address() : nullptr);
         if (memory.status != ARAUTO_ERR_MEMORY || layout.stride / 2 < kSmallestStride) {
             break;
         }
@@ -172,7 +185,9 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->heap_offset = heap_offset_for(images);
     header->heap_stride = layout.stride;
     header->launcher_pid = 0;
-    header->wanted_base = os::is_common_address(memory) ? reinterpret_cast<uint64_t>(memory) : 0;
+    header->wanted_base = os::is_common_address(memory) || memory == checked_address()
+                              ? reinterpret_cast<uint64_t>(memory)
+                              : 0;
     header->tally_offset = layout.counts ? tally_offset_for(images) : 0;
     header->profile_offset = layout.profile ? profile_offset_for(images) : 0;
     header->trace_offset = layout.trace_records > 0 ? trace_offset_for(layout) : 0;
@@ -182,7 +197,7 @@ JobHeader* write_header(std::byte* memory, const Layout& layout) noexcept {
     header->check_offset = check_offset_for(layout);
     if (layout.checks) {
         lay_out(*reinterpret_cast<CheckArea*>(memory + header->check_offset), images,
-                heaps_of(layout));
+                heaps_of(layout), layout.check_options);
     }
     header->trace_has_counter = has_steady_counter() && !clocks_are_wrong() ? 1 : 0;
     header->trace_ns = now_ns();

@@ -3,6 +3,7 @@
 // Creates and lays out the memory of a job, and maps it into a process that joins.
 #pragma once
 
+#include "boot/check_area.hpp"
 #include "boot/job.hpp"
 
 namespace arauto::boot {
@@ -15,6 +16,7 @@ struct Layout {
     bool profile = false;
     uint64_t trace_records = 0; // in the ring of an image's first thread; 0: it is not traced
     bool checks = false; // for races
+    CheckOptions check_options{};
 };
 
 /// Reserves and lays out the memory of a job. Its maker keeps a copy of the layout, which no image

@@ -77,7 +77,7 @@ Result<Job> launch_self(int images, bool executes_again) noexcept {
         }
         int exit_status = launched.exit_status;
         if (launched.checked != nullptr) {
-            announce_races(*launched.checked);
+            announce_races(*launched.checked, launched.has_broken_off);
             const bool has_races = count_races(*launched.checked) > 0;
             exit_status = has_races && exit_status == 0 ? kRacesFound : exit_status;
         }

@@ -484,7 +484,8 @@ Launched launch(int images, const Child& child) noexcept {
             .job = {},
             .exit_status = exit_status,
             .is_traced = is_traced,
-            .checked = checked};
+            .checked = checked,
+            .has_broken_off = supervisor.has_broken_off()};
 }
 
 } // namespace arauto::boot

@@ -43,6 +43,7 @@ struct Launched {
     int exit_status = 0;
     bool is_traced = false; // trace_file() has been written
     CheckArea* checked = nullptr; // where races are; null: the job was not checked
+    bool has_broken_off = false; // an image died, or was ended before its end
 };
 [[nodiscard]] Launched launch(int images, const Child& child) noexcept;
 

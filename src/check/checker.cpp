@@ -9,6 +9,10 @@
 namespace arauto::check {
 namespace {
 
+/// In place of a rank, of words that stand for the collectives of a team.
+constexpr int kOfCollectives = 0xffff;
+static_assert(kOfCollectives > boot::kCheckedImagesMax);
+
 /// Calls visit(displacement, bytes) for each contiguous piece of a section.
 template <typename Visit> void visit_runs(const arauto_section_t& section, Visit visit) noexcept {
     plan::for_each_run(plan::make_plan(section, section), [&](int64_t at, int64_t, size_t bytes) {
@@ -23,6 +27,15 @@ Part part_of_call(const State& state, Access access, By by, int rank) noexcept {
     return by == By::carrier ? Part::carrier : writes && is_far ? Part::puts : Part::program;
 }
 
+/// Whether it is told when nothing was written there. Where a part of the program is not seen, that
+/// cannot be known.
+bool reports_initial(const State& state, Access access, int rank) noexcept {
+    constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because images add at the start
+    return state.area.options.reports_initial != 0 && access == Access::read &&
+           static_cast<uint32_t>(rank) != state.order.rank() &&
+           state.area.instrumented.load(kRelaxed) == state.area.images;
+}
+
 Part part_of_own(By by) noexcept {
     return by == By::carrier ? Part::carrier : Part::program;
 }
@@ -32,11 +45,15 @@ Part part_of_own(By by) noexcept {
 void Checker::access(
     Access access, By by, const Call& call, int rank, uint64_t offset, uint64_t bytes) noexcept {
     State& state = *state_;
-    if (!state.has_ended()) {
-        state.shadow.touch_range(access, part_of_call(state, access, by, rank),
-                                 state.sites.of_call(call, access), state.place_of(rank, offset),
-                                 bytes, 0);
+    if (state.has_ended()) {
+        return;
     }
+    const uint32_t site = state.sites.of_call(call, access);
+    const uint64_t place = state.place_of(rank, offset);
+    if (reports_initial(state, access, rank)) {
+        state.shadow.find_unwritten(site, place, bytes, 0);
+    }
+    state.shadow.touch_range(access, part_of_call(state, access, by, rank), site, place, bytes, 0);
 }
 
 void Checker::access(Access access,
@@ -50,10 +67,14 @@ void Checker::access(Access access,
         return;
     }
     const uint32_t site = state.sites.of_call(call, access);
+    const auto width = static_cast<uint32_t>(section.element_bytes);
     visit_runs(section, [&](int64_t at, uint64_t bytes) {
-        state.shadow.touch_range(access, part_of_call(state, access, by, rank), site,
-                                 state.place_of(rank, offset) + static_cast<uint64_t>(at), bytes,
-                                 static_cast<uint32_t>(section.element_bytes));
+        const uint64_t place = state.place_of(rank, offset) + static_cast<uint64_t>(at);
+        if (reports_initial(state, access, rank)) {
+            state.shadow.find_unwritten(site, place, bytes, width);
+        }
+        state.shadow.touch_range(access, part_of_call(state, access, by, rank), site, place, bytes,
+                                 width);
     });
 }
 
@@ -66,7 +87,7 @@ void Checker::access_memory(
     if (state.has_ended()) {
         return;
     }
-    if (place < state.view.bytes) {
+    if (place < state.heap_bytes) {
         state.shadow.touch_range(access, part_of_own(by), state.sites.of_call(call, access), place,
                                  bytes, 0);
     } else if (state.uses.may_touch(first, bytes)) {
@@ -89,7 +110,7 @@ void Checker::access_memory(Access access,
     uint32_t site = 0;
     visit_runs(section, [&](int64_t at, uint64_t bytes) {
         const uint64_t place = base + static_cast<uint64_t>(at);
-        if (place < state.view.bytes) {
+        if (place < state.heap_bytes) {
             site = site != 0 ? site : state.sites.of_call(call, access);
             state.shadow.touch_range(access, part_of_own(by), site, place, bytes,
                                      static_cast<uint32_t>(section.element_bytes));
@@ -116,6 +137,16 @@ void Checker::leave_meeting(const Call& call,
     if (!state_->has_ended()) {
         state_->order.leave_meeting(state_->sites.of_call(call), team, instance, is_of_world);
     }
+}
+
+bool Checker::is_late() const noexcept {
+    return !state_->has_ended() && state_->order.is_late();
+}
+
+void Checker::forget_all() noexcept {
+    State& state = *state_;
+    state.shadow.forget(state.place_of(static_cast<int>(state.order.rank()), 0), state.heap_stride);
+    state.order.start_words_anew();
 }
 
 void Checker::release_to(int rank) noexcept {
@@ -179,6 +210,24 @@ void Checker::atomic_writes(const Word& word) noexcept {
 void Checker::atomic_has_read(const Word& word) noexcept {
     if (!state_->has_ended()) {
         state_->order.atomic_has_read(word);
+    }
+}
+
+bool Checker::orders_collectives() const noexcept {
+    return state_->area.options.orders_collectives != 0;
+}
+
+void Checker::enter_collective(uint32_t team) noexcept {
+    releases({kOfCollectives, team});
+}
+
+void Checker::leave_collective(const Call& call, uint32_t team) noexcept {
+    acquired(call, {kOfCollectives, team});
+}
+
+void Checker::delay() noexcept {
+    if (!state_->has_ended()) {
+        state_->delays.pass();
     }
 }
 

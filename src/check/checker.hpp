@@ -55,6 +55,12 @@ class Checker {
     void enter_meeting(uint32_t team, uint32_t instance) noexcept;
     void leave_meeting(const Call&, uint32_t team, uint32_t instance, bool is_of_world) noexcept;
 
+    /// Whether clocks have become so late that all images are to forget what they have accessed, as
+    /// nothing of before a meeting of all can be part of a race. Behind such a meeting it is the
+    /// same for all of them. Then each forgets, and none goes on before all have.
+    [[nodiscard]] bool is_late() const noexcept;
+    void forget_all() noexcept;
+
     /// SYNC IMAGES: a release to each partner before the first of them is told, an acquire when
     /// that partner has come. The n-th to a partner meets its n-th from here; counted inside.
     void release_to(int rank) noexcept;
@@ -83,6 +89,15 @@ class Checker {
     void sync_memory(const Call&) noexcept;
     void atomic_writes(const Word&) noexcept;
     void atomic_has_read(const Word&) noexcept;
+
+    /// Collective subroutines, where the option says that they order: members have heard of all
+    /// that others had done when these came to a collective.
+    [[nodiscard]] bool orders_collectives() const noexcept;
+    void enter_collective(uint32_t team) noexcept;
+    void leave_collective(const Call&, uint32_t team) noexcept;
+
+    /// Waits a short while by chance, where the option asks for it: ahead of releases and locks.
+    void delay() noexcept;
 
     // Memory, in this image's heap.
 

@@ -160,8 +160,7 @@ template <typename Is> void EpochOrder::close_those(Is is, bool waits, Effect& e
         return;
     }
     effect.under_way = order_.next_under_way();
-    const uint64_t stamp =
-        stamp_of(order_.component(Part::carrier, order_.rank()), effect.under_way);
+    const uint64_t stamp = order_.stamp_under_way(effect.under_way);
     for (const auto& [number, operation] : operations_.all()) {
         if (!operation.is_closed && is(operation)) {
             effect.operations.push_back(number);

@@ -29,15 +29,20 @@ void Order::end_checking(boot::CheckArea& area, boot::CheckEnd why) noexcept {
     area.end.compare_exchange_strong(none, why, kRelaxed); // relaxed because it stands alone
 }
 
-Order::Order(boot::CheckArea& area, uint32_t rank)
+Order::Order(boot::CheckArea& area, uint32_t rank, arauto_race_view_t& view)
     : area_(area), rank_(rank), images_(area.images), components_(3 * area.images),
-      clock_(new Clock[components_]()), met_(new Clock[components_]()),
-      heard_(new std::atomic<uint32_t>[components_]()), stamp_(stamp_of(rank, 1)),
-      released_(area.images), acquired_(area.images), gathered_(new Clock[components_]()) {}
+      clock_(new Clock[components_]()), met_(new Clock[components_]()), base_(components_),
+      heard_(new std::atomic<uint32_t>[components_]()), now_(view.now), met_now_(view.met),
+      is_touched_(view.is_touched), released_(area.images), acquired_(area.images),
+      gathered_(new Clock[components_]()) {
+    now_.store(stamp_of(rank, 1) | kMaskMost, kRelaxed);
+    met_now_.store(stamp_of(rank, 0), kRelaxed);
+    is_touched_.store(0, kRelaxed);
+}
 
 uint64_t Order::stamp_of_part(Part part) const noexcept {
     const uint32_t own = component(part, rank_);
-    return stamp_of(own, part == Part::carrier ? clock_[own].load(kRelaxed) : clock_of(stamp()));
+    return stamp_of(own, (part == Part::carrier ? clock_[own].load(kRelaxed) : now()) - base_[own]);
 }
 
 uint64_t Order::name_of(const Word& word) noexcept {
@@ -104,8 +109,7 @@ void Order::begins(const Word& word) noexcept {
 }
 
 void Order::publish(Clock* into, Told told) noexcept {
-    const uint64_t now = clock_of(stamp());
-    const uint64_t last = is_touched_.load(kRelaxed) ? now : now - 1;
+    const uint64_t last = is_touched_.load(kRelaxed) != 0 ? now() : now() - 1;
     clock_[rank_].store(last, kRelaxed);
     if (told == Told::all) {
         clock_[own_puts()].store(last, kRelaxed);
@@ -117,16 +121,16 @@ void Order::publish(Clock* into, Told told) noexcept {
 
 /// Accesses from here on are behind what was published.
 void Order::count_up() noexcept {
-    if (!is_touched_.load(kRelaxed)) {
+    if (is_touched_.load(kRelaxed) == 0) {
         return; // there are none with the present stamp
     }
     const uint64_t now = clock_of(stamp());
-    if (now == kClockMost) {
+    if (now == kClockMost) { // images have not met for so long
         end_checking(area_, boot::CheckEnd::clocks_full);
         return;
     }
-    is_touched_.store(false, kRelaxed);
-    stamp_.store(stamp_of(rank_, now + 1), kRelaxed);
+    is_touched_.store(0, kRelaxed);
+    now_.store(stamp_of(rank_, now + 1) | kMaskMost, kRelaxed);
 }
 
 void Order::acquire(uint32_t component, uint64_t number, uint32_t site) noexcept {
@@ -152,11 +156,18 @@ void Order::acquire(const Clock* from, uint32_t site, uint32_t releaser, Told to
 
 void Order::next_carried() noexcept {
     const std::lock_guard<std::mutex> guard(mutex_);
-    if (last_carried_ + 1 >= kClockMost) {
-        end_checking(area_, boot::CheckEnd::clocks_full);
-        return;
+    if (can_carry_on()) {
+        clock_[images_ + rank_].store(++last_carried_, kRelaxed);
     }
-    clock_[images_ + rank_].store(++last_carried_, kRelaxed);
+}
+
+/// Under mutex_. Whether words can have the number of a further carried operation.
+bool Order::can_carry_on() noexcept {
+    const bool fits = last_carried_ + 1 - base_[images_ + rank_] < kClockMost;
+    if (!fits) {
+        end_checking(area_, boot::CheckEnd::clocks_full);
+    }
+    return fits;
 }
 
 void Order::step() noexcept {
@@ -197,6 +208,23 @@ void Order::leave_meeting(uint32_t site,
     for (uint32_t i = 0; is_of_world && i < components_; ++i) {
         met_[i].store(clock[i].load(kRelaxed), kRelaxed);
     }
+    if (is_of_world) {
+        met_now_.store(stamp_of(rank_, met_[rank_].load(kRelaxed) - base_[rank_]), kRelaxed);
+        is_late_ = false;
+        for (uint32_t i = 0; i < components_; ++i) {
+            is_late_ = is_late_ || met_[i].load(kRelaxed) - base_[i] >= area_.options.clock_limit;
+        }
+    }
+}
+
+void Order::start_words_anew() noexcept {
+    const std::lock_guard<std::mutex> guard(mutex_);
+    const uint64_t present = now();
+    std::transform(met_.get(), met_.get() + components_, base_.begin(),
+                   [](const Clock& each) { return each.load(kRelaxed); });
+    now_.store(stamp_of(rank_, present - base_[rank_]) | kMaskMost, kRelaxed);
+    met_now_.store(stamp_of(rank_, 0), kRelaxed);
+    is_late_ = false;
 }
 
 void Order::release_to(uint32_t rank) noexcept {

@@ -4,6 +4,7 @@
 // accesses. The rules are in checker.hpp.
 #pragma once
 
+#include "arauto/spi/race.h"
 #include "boot/check_area.hpp"
 #include "check/call.hpp"
 #include "check/word.hpp"
@@ -18,16 +19,17 @@ namespace arauto::check {
 
 class Order {
   public:
-    Order(boot::CheckArea& area, uint32_t rank);
+    /// @param view  where the program's stamp is kept
+    Order(boot::CheckArea& area, uint32_t rank, arauto_race_view_t& view);
 
     [[nodiscard]] uint32_t images() const noexcept { return images_; }
     [[nodiscard]] uint32_t rank() const noexcept { return rank_; }
 
     /// The program's component and clock now, as words have them.
     [[nodiscard]] uint64_t stamp() const noexcept {
-        return stamp_.load(std::memory_order_relaxed); // relaxed because it is all in one word
+        // relaxed because it is all in one word
+        return now_.load(std::memory_order_relaxed) & ~kMaskMost;
     }
-    [[nodiscard]] const std::atomic<uint64_t>& stamp_word() const noexcept { return stamp_; }
     /// The same of a part of this image: of the operation that next_carried() began, or of a put.
     [[nodiscard]] uint64_t stamp_of_part(Part part) const noexcept;
     [[nodiscard]] uint32_t component(Part part, uint32_t rank) const noexcept {
@@ -37,8 +39,8 @@ class Order {
     /// An access with the present stamp is in the shadow. To be said before the next release.
     void touch() noexcept {
         // relaxed because threads of one image count as one
-        if (!is_touched_.load(std::memory_order_relaxed)) {
-            is_touched_.store(true, std::memory_order_relaxed); // relaxed because of the same
+        if (is_touched_.load(std::memory_order_relaxed) == 0) {
+            is_touched_.store(1, std::memory_order_relaxed); // relaxed because of the same
         }
     }
     /// Whether the access of this word lies before the present.
@@ -46,12 +48,14 @@ class Order {
         const uint32_t component = component_of(word);
         // relaxed because threads of one image count as one
         const uint64_t seen = clock_[component].load(std::memory_order_relaxed);
-        return clock_of(word) <= seen || component == rank_ || component == own_puts();
+        return base_[component] + clock_of(word) <= seen || component == rank_ ||
+               component == own_puts();
     }
     /// Whether all images have seen it, since they have met.
     [[nodiscard]] bool have_all_seen(uint64_t word) const noexcept {
         // relaxed because threads of one image count as one
-        return clock_of(word) <= met_[component_of(word)].load(std::memory_order_relaxed);
+        const uint32_t component = component_of(word);
+        return base_[component] + clock_of(word) <= met_[component].load(std::memory_order_relaxed);
     }
     /// The site of the call by which this image has last heard of a component; 0: it never has.
     [[nodiscard]] uint32_t heard(uint32_t component) const noexcept {
@@ -76,6 +80,8 @@ class Order {
     /// A number for operations that are complete later than the program goes on: theirs is the
     /// carrier's component with it.
     [[nodiscard]] uint64_t next_under_way() noexcept;
+    /// The stamp of these operations once they are complete.
+    [[nodiscard]] uint64_t stamp_under_way(uint64_t under_way) const noexcept;
     void is_complete(uint64_t under_way) noexcept;
     /// @param under_way  of next_under_way(): it tells of these too; 0: there are none
     void reach(const Stage& stage, uint64_t count, uint64_t under_way) noexcept;
@@ -94,6 +100,12 @@ class Order {
 
     void enter_meeting(uint32_t team, uint32_t instance) noexcept;
     void leave_meeting(uint32_t site, uint32_t team, uint32_t instance, bool is_of_world) noexcept;
+    /// Whether words have little room for further clocks. Behind a meeting of all images it is the
+    /// same for all of them.
+    [[nodiscard]] bool is_late() const noexcept { return is_late_; }
+    /// Words count from the last meeting of all images on. To be called when no image accesses
+    /// anything, and no words are left.
+    void start_words_anew() noexcept;
     void release_to(uint32_t rank) noexcept;
     void acquire_from(uint32_t site, uint32_t rank) noexcept;
     void begin_post(const Word& word, By by, uint64_t count) noexcept;
@@ -160,8 +172,11 @@ class Order {
     static void raise_to(Clock& clock, uint64_t value) noexcept;
     static void end_checking(boot::CheckArea& area, boot::CheckEnd why) noexcept;
 
+    [[nodiscard]] uint64_t now() const noexcept { return base_[rank_] + clock_of(stamp()); }
+
     // Under mutex_.
     enum class Told : uint8_t { all, all_but_puts };
+    [[nodiscard]] bool can_carry_on() noexcept;
     void publish(Clock* into, Told told) noexcept; // maximum
     void count_up() noexcept;
     /// @param releaser  the image that has come itself; kAll: all have, kNone: not known
@@ -180,9 +195,13 @@ class Order {
     std::unique_ptr<Clock[]> clock_; // that has been published, or heard of
     uint64_t last_carried_ = 0; // what is complete of it is in the clock
     std::unique_ptr<Clock[]> met_; // when all images have last met
+    std::vector<uint64_t> base_; // words have clocks less this
+    bool is_late_ = false;
     std::unique_ptr<std::atomic<uint32_t>[]> heard_;
-    std::atomic<uint64_t> stamp_;
-    std::atomic<bool> is_touched_{false};
+    // In the view, which the program reads by itself.
+    std::atomic_ref<uint64_t> now_;
+    std::atomic_ref<uint64_t> met_now_;
+    std::atomic_ref<uint64_t> is_touched_;
     std::vector<uint64_t> released_; // by partner: calls
     std::vector<uint64_t> acquired_;
     std::vector<uint64_t> armed_; // the clock of the latest SYNC MEMORY; empty: there was none

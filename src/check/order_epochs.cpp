@@ -5,6 +5,8 @@
 #include "check/order.hpp"
 #include "check/shared_lock.hpp"
 
+#include <algorithm>
+
 namespace arauto::check {
 namespace {
 
@@ -32,11 +34,12 @@ uint64_t Order::name_of(const MemberLock& lock) noexcept {
 
 uint64_t Order::next_under_way() noexcept {
     const std::lock_guard<std::mutex> guard(mutex_);
-    if (last_carried_ + 1 >= kClockMost) {
-        end_checking(area_, boot::CheckEnd::clocks_full);
-        return last_carried_;
-    }
-    return ++last_carried_;
+    return can_carry_on() ? ++last_carried_ : last_carried_;
+}
+
+uint64_t Order::stamp_under_way(uint64_t under_way) const noexcept {
+    const uint32_t carrier = component(Part::carrier, rank_);
+    return stamp_of(carrier, under_way - std::min(under_way, base_[carrier]));
 }
 
 void Order::is_complete(uint64_t under_way) noexcept {

@@ -16,7 +16,8 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed; // relaxed because a lock orders the rest
 
 bool is_same(const boot::RaceSide& a, const boot::RaceSide& b) noexcept {
-    return a.site == b.site && a.access == b.access && a.part == b.part && a.is_freed == b.is_freed;
+    return a.site == b.site && a.access == b.access && a.part == b.part &&
+           a.is_freed == b.is_freed && a.is_unwritten == b.is_unwritten;
 }
 
 } // namespace
@@ -64,30 +65,43 @@ boot::RaceSide Races::side_of(uint64_t word, uint32_t site, Access access) const
     return side;
 }
 
-void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
+Races::Bytes Races::in_heap(const RaceFound& found) const noexcept {
     const uint64_t first = found.first % memory_.heap_stride;
-    note_at(who, found,
-            {static_cast<uint32_t>(found.first / memory_.heap_stride), false, first,
-             first + (found.end - found.first)},
-            width);
+    return {static_cast<uint32_t>(found.first / memory_.heap_stride), false, first,
+            first + (found.end - found.first)};
+}
+
+void Races::note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
+    note_at(who, other_of(found), in_heap(found), width);
 }
 
 void Races::note_private(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
-    note_at(who, found, {order_.rank(), true, found.first, found.end}, width);
+    note_at(who, other_of(found), {order_.rank(), true, found.first, found.end}, width);
+}
+
+void Races::note_unwritten(const Toucher& who, const RaceFound& found, uint32_t width) noexcept {
+    boot::RaceSide none{};
+    none.rank = static_cast<uint32_t>(found.first / memory_.heap_stride);
+    none.is_unwritten = 1;
+    note_at(who, {none, kNoClock}, in_heap(found), width);
+}
+
+Races::Other Races::other_of(const RaceFound& found) const noexcept {
+    const uint32_t component = component_of(found.word);
+    return {side_of(found.word, site_of(found.word), found.access),
+            component < kPending ? component : kNoClock};
 }
 
 // This image's heap has the same allocation at the same offset where memory is symmetric.
 void Races::note_at(const Toucher& who,
-                    const RaceFound& found,
+                    const Other& other,
                     const Bytes& bytes,
                     uint32_t width) noexcept {
     const boot::RaceSide mine = side_of(who.stamp, who.site, who.access);
-    const boot::RaceSide other = side_of(found.word, site_of(found.word), found.access);
-    const bool has_clock = component_of(found.word) < kPending;
     boot::RaceRecord* record = nullptr;
     {
         const SharedLock lock(area_.is_noting);
-        if (widen_known(mine, other, bytes)) {
+        if (widen_known(mine, other.side, bytes)) {
             return;
         }
         const uint32_t number = area_.races.load(kRelaxed);
@@ -101,10 +115,12 @@ void Races::note_at(const Toucher& who,
         record->first.store(bytes.first, kRelaxed);
         record->end.store(bytes.end, kRelaxed);
         record->width = width;
-        record->heard = has_clock ? order_.heard(component_of(found.word)) : 0;
-        record->heard_of_carrier =
-            has_clock ? order_.heard(order_.component(Part::carrier, other.rank)) : 0;
-        record->sides[0] = other;
+        if (other.component != kNoClock) {
+            record->heard = order_.heard(other.component);
+            record->heard_of_carrier =
+                order_.heard(order_.component(Part::carrier, other.side.rank));
+        }
+        record->sides[0] = other.side;
         record->sides[1] = mine;
         if (memory_.block_of != nullptr && !bytes.is_private) {
             std::tie(record->object, record->object_bytes) = memory_.block_of(bytes.first);

@@ -46,8 +46,15 @@ class Races {
     void note(const Toucher& who, const RaceFound& found, uint32_t width) noexcept;
     /// The same of private memory of this image: `found` has its addresses.
     void note_private(const Toucher& who, const RaceFound& found, uint32_t width) noexcept;
+    /// A read of what nothing was written to; the word and access of `found` are of no meaning.
+    void note_unwritten(const Toucher& who, const RaceFound& found, uint32_t width) noexcept;
 
   private:
+    static constexpr uint32_t kNoClock = UINT32_MAX;
+    struct Other {
+        boot::RaceSide side;
+        uint32_t component; // that this image may have heard of, or kNoClock
+    };
     /// Bytes of a heap, or of an image's private memory.
     struct Bytes {
         uint32_t rank;
@@ -60,10 +67,10 @@ class Races {
     [[nodiscard]] bool widen_known(const boot::RaceSide& mine,
                                    const boot::RaceSide& other,
                                    const Bytes& bytes) noexcept;
-    void note_at(const Toucher& who,
-                 const RaceFound& found,
-                 const Bytes& bytes,
-                 uint32_t width) noexcept;
+    [[nodiscard]] Bytes in_heap(const RaceFound& found) const noexcept;
+    [[nodiscard]] Other other_of(const RaceFound& found) const noexcept;
+    void
+    note_at(const Toucher& who, const Other& other, const Bytes& bytes, uint32_t width) noexcept;
 
     boot::CheckArea& area_;
     Order& order_;

@@ -283,8 +283,14 @@ void Shadow::touch_as(const Toucher& who, uint64_t place, uint64_t bytes, uint32
     order_.touch();
     RaceFound race; // of neighbouring cells, noted together
     const uint64_t last = (end - 1) / boot::kCellBytes;
+    const bool is_plain = part == Part::program && !is_atomic(access);
     for (uint64_t cell = place / boot::kCellBytes; cell <= last;) {
-        const uint64_t stop = std::min(last + 1, (cell / kCellsOfStripe + 1) * kCellsOfStripe);
+        if (is_plain && touch_alone(who, cell, mask_in_cell(cell, place, end), Told::seldom)) {
+            ++cell;
+            continue;
+        }
+        const uint64_t stop =
+            is_plain ? cell + 1 : std::min(last + 1, (cell / kCellsOfStripe + 1) * kCellsOfStripe);
         RaceFound done; // that is complete, to be noted without the lock
         {
             const SharedLock lock(stripe_of(cell));
@@ -359,6 +365,29 @@ void Shadow::restamp(
     for (uint64_t cell = place / boot::kCellBytes; cell <= (end - 1) / boot::kCellBytes; ++cell) {
         const SharedLock lock(stripe_of(cell));
         restamp_locked(who, stamp, cell, adds ? mask_in_cell(cell, place, end) : 0);
+    }
+}
+
+void Shadow::find_unwritten(uint32_t site,
+                            uint64_t place,
+                            uint64_t bytes,
+                            uint32_t width) noexcept {
+    const uint64_t end =
+        std::min((place + bytes + boot::kCellBytes - 1) / boot::kCellBytes, area_.cells);
+    const auto is_unwritten = [&](uint64_t cell) { return written()[cell].load(kRelaxed) == 0; };
+    uint64_t first = place / boot::kCellBytes;
+    while (first < end && !is_unwritten(first)) {
+        ++first;
+    }
+    uint64_t behind = first;
+    while (behind < end && is_unwritten(behind)) {
+        ++behind;
+    }
+    if (behind > first) {
+        RaceFound found;
+        found.first = std::max(place, first * boot::kCellBytes);
+        found.end = std::min(place + bytes, behind * boot::kCellBytes);
+        races_.note_unwritten({order_.stamp(), site, Access::read}, found, width);
     }
 }
 

@@ -5,11 +5,11 @@
 // forgotten that a later access could conflict with.
 //
 // A load or store of the program that finds its own word of the same clock there has nothing to do;
-// the archive sees that without a call. One whose predecessors are ordered puts its word there
-// without a lock. All others, and those of calls, hold the lock of the cells. Each puts its word
-// first and then looks once more at the accesses of the other kind, so that of two at one instant
-// one sees the other; only an image that replaces a word of its own may miss a call of that
-// instant.
+// the program sees that without a call. An access of the program, also by a call, whose
+// predecessors are ordered puts its word there without a lock. All others hold the lock of the
+// cells. Each puts its word first and then looks once more at the accesses of the other kind, so
+// that of two at one instant one sees the other; only a load or store that replaces a word of its
+// own image may miss a call of that instant.
 #pragma once
 
 #include "boot/check_area.hpp"
@@ -35,28 +35,11 @@ class Shadow {
 
     /// A load or store of the program within one cell.
     void touch(Access access, uint32_t site, uint64_t cell, uint64_t mask) noexcept {
-        const Toucher who{order_.stamp(), site, access};
-        std::atomic<uint64_t>& own = own_plane(access)[cell];
-        // relaxed because words stand alone; see the head of this file
-        const uint64_t last = own.load(std::memory_order_relaxed);
-        const std::atomic<uint64_t>& opposite = plane_[is_write(access) ? 1 : 0][cell];
-        // relaxed because words stand alone
-        const uint64_t other = opposite.load(std::memory_order_relaxed);
-        if (is_behind(other) && is_behind(last) && is_covered(who, last, mask) &&
-            component_of(last) != order_.own_puts()) [[likely]] {
-            order_.touch();
-            const uint64_t rest = have_same_stamp(last, who.stamp) ? mask_of(last) : 0;
-            if (put_word(own, last, make_word(who.stamp, site, mask | rest))) {
-                // PAIR check.cell: look again
-                const uint64_t now = opposite.load(std::memory_order_seq_cst);
-                if (now == other || is_behind(now)) [[likely]] {
-                    return;
-                }
-            }
+        if (!touch_alone({order_.stamp(), site, access}, cell, mask, Told::often)) [[unlikely]] {
+            touch_range(access, Part::program, site, cell * boot::kCellBytes + first_of(mask),
+                        static_cast<uint64_t>(__builtin_popcountll(mask)),
+                        static_cast<uint32_t>(__builtin_popcountll(mask)));
         }
-        touch_range(access, Part::program, site, cell * boot::kCellBytes + first_of(mask),
-                    static_cast<uint64_t>(__builtin_popcountll(mask)),
-                    static_cast<uint32_t>(__builtin_popcountll(mask)));
     }
     /// Bytes from `place` on, which counts from the heap of rank 0.
     /// @param width  of one access of the program; 0: not known
@@ -73,6 +56,8 @@ class Shadow {
     /// @param adds  they may not be there yet
     void
     restamp(const Toucher& who, uint64_t stamp, uint64_t place, uint64_t bytes, bool adds) noexcept;
+    /// Notes a read of cells to which nothing was written since they were allocated.
+    void find_unwritten(uint32_t site, uint64_t place, uint64_t bytes, uint32_t width) noexcept;
 
     /// Forgets what was accessed there.
     void forget(uint64_t place, uint64_t bytes) noexcept;
@@ -96,10 +81,36 @@ class Shadow {
     [[nodiscard]] bool is_behind(uint64_t word) const noexcept {
         return word == 0 || (component_of(word) < kPending && order_.has_seen(word));
     }
+    /// A load or store of the program, which must be quick, or all else.
+    enum class Told : uint8_t { often, seldom };
+    /// Puts the word of an access of the program where that needs no lock: all accesses that are
+    /// there lie before it, and one word tells of those to come all that they need.
+    /// @return false: the lock is needed
+    [[nodiscard]] bool
+    touch_alone(const Toucher& who, uint64_t cell, uint64_t mask, Told told) noexcept {
+        std::atomic<uint64_t>& own = own_plane(who.access)[cell];
+        // relaxed because words stand alone; see the head of this file
+        const uint64_t last = own.load(std::memory_order_relaxed);
+        const std::atomic<uint64_t>& opposite = plane_[is_write(who.access) ? 1 : 0][cell];
+        // relaxed because words stand alone
+        const uint64_t other = opposite.load(std::memory_order_relaxed);
+        if (!is_behind(other) || !is_behind(last) || !is_covered(who, last, mask) ||
+            component_of(last) == order_.own_puts()) {
+            return false;
+        }
+        order_.touch();
+        const uint64_t rest = have_same_stamp(last, who.stamp) ? mask_of(last) : 0;
+        if (!put_word(own, last, make_word(who.stamp, who.site, mask | rest), told)) {
+            return false;
+        }
+        // PAIR check.cell: look again
+        const uint64_t now = opposite.load(std::memory_order_seq_cst);
+        return now == other || is_behind(now);
+    }
     /// Replaces a word of this image, or another if it is still there.
     [[nodiscard]] bool
-    put_word(std::atomic<uint64_t>& word, uint64_t last, uint64_t next) const noexcept {
-        if (component_of(last) == order_.rank() && last != 0) {
+    put_word(std::atomic<uint64_t>& word, uint64_t last, uint64_t next, Told told) const noexcept {
+        if (told == Told::often && component_of(last) == order_.rank() && last != 0) {
             word.store(next, std::memory_order_relaxed); // relaxed because words stand alone
             return true;
         }
@@ -108,12 +119,11 @@ class Shadow {
         return word.compare_exchange_strong(last, next, std::memory_order_seq_cst);
     }
     /// Whether an access may take the place of one that lies before it.
-    [[nodiscard]] static bool
-    is_covered(const Toucher& who, uint64_t word, uint64_t mask) noexcept {
-        if (have_same_stamp(word, who.stamp)) {
-            return site_of(word) == who.site || (mask_of(word) & ~mask) == 0;
+    [[nodiscard]] bool is_covered(const Toucher& who, uint64_t word, uint64_t mask) const noexcept {
+        if (have_same_stamp(word, who.stamp) && site_of(word) == who.site) {
+            return true;
         }
-        return (mask_of(word) & ~mask) == 0;
+        return (mask_of(word) & ~mask) == 0 || order_.have_all_seen(word);
     }
 
     /// Accesses to one cell, with room on the stack.

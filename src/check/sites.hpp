@@ -4,6 +4,7 @@
 // images, which share the table.
 #pragma once
 
+#include "arauto/spi/race.h"
 #include "boot/check_area.hpp"
 #include "check/call.hpp"
 
@@ -27,17 +28,19 @@ class Sites {
     [[nodiscard]] uint32_t
     of_instruction(const void* behind, Access access, uint64_t bytes) noexcept {
         const auto address = reinterpret_cast<uintptr_t>(behind);
-        std::atomic<uint64_t>& quick = quick_[address % kQuick];
-        const uint64_t tag = address / kQuick << kTagShift | static_cast<uint64_t>(access) << 18;
+        const std::atomic_ref<uint64_t> quick(quick_[address % ARAUTO_RACE_KNOWN]);
+        const uint64_t tag = arauto_race_tag(address, static_cast<arauto_race_access_t>(access));
         // relaxed because it is all in one word
         const uint64_t known = quick.load(std::memory_order_relaxed);
-        if ((known ^ tag) >> 18 == 0) [[likely]] {
+        if ((known ^ tag) >> ARAUTO_RACE_SITE_BITS == 0) [[likely]] {
             return static_cast<uint32_t>(known & (boot::CheckArea::kSites - 1));
         }
         const uint32_t site = find(address, 0, ARAUTO_RECORDED_NONE, access, width_of(bytes));
         quick.store(tag | site, std::memory_order_relaxed); // relaxed because one word
         return site;
     }
+    /// The sites of instructions that have accessed memory, for arauto_race_view_t.
+    [[nodiscard]] uint64_t* of_instructions() noexcept { return quick_.data(); }
     [[nodiscard]] boot::CheckSite at(uint32_t site) const noexcept;
 
   private:
@@ -52,9 +55,6 @@ class Sites {
         uint32_t site = 0;
     };
     static constexpr size_t kKnown = 4096;
-    static constexpr size_t kQuick = 4096;
-    static constexpr int kTagShift = 20; // behind a site and an access
-
     [[nodiscard]] static uint32_t width_of(uint64_t bytes) noexcept {
         return bytes == 0 ? 0 : 64 - static_cast<uint32_t>(__builtin_clzll(bytes));
     }
@@ -66,8 +66,8 @@ class Sites {
 
     boot::CheckArea& area_;
     bool is_linked_in_ = false; // the runtime lies in the program's own file
-    // of instructions: the rest of the address, the access, the site
-    std::array<std::atomic<uint64_t>, kQuick> quick_{};
+    // Entries as arauto_race_tag makes them, each with its site.
+    std::array<uint64_t, ARAUTO_RACE_KNOWN> quick_{};
     std::mutex mutex_; // of what follows
     std::array<Known, kKnown> known_{};
 };

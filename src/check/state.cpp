@@ -10,16 +10,19 @@ namespace arauto::check {
 State::State(boot::CheckArea& area_in,
              uint32_t rank,
              const std::byte* heaps_in,
-             const Memory& memory)
-    : area(area_in), heaps(heaps_in), heap_stride(memory.heap_stride), order(area, rank),
-      sites(area), races(area, order, memory), shadow(area, order, sites, races), uses(races, view),
+             const Memory& memory,
+             arauto_race_view_t& view_in)
+    : area(area_in), heaps(heaps_in), heap_stride(memory.heap_stride),
+      heap_bytes(area.cells * boot::kCellBytes), order(area, rank, view_in), sites(area),
+      races(area, order, memory), shadow(area, order, sites, races),
+      delays(area.options.shuffle_seed, rank), view(view_in), uses(races, view),
       epochs(order, shadow, uses) {
     static_assert(sizeof(std::atomic<uint64_t>) == sizeof(uint64_t));
-    view.first = reinterpret_cast<uint64_t>(heaps);
-    view.bytes = area.cells * boot::kCellBytes;
-    view.written = reinterpret_cast<const uint64_t*>(shadow.written());
-    view.read = reinterpret_cast<const uint64_t*>(shadow.read());
-    view.stamp = reinterpret_cast<const uint64_t*>(&order.stamp_word());
+    static_assert(boot::kCellBytes == sizeof(uint64_t)); // so a word is as far on as its cell
+    const auto first = reinterpret_cast<uint64_t>(heaps);
+    view.to_word[ARAUTO_RACE_READ] = reinterpret_cast<uint64_t>(shadow.read()) - first;
+    view.to_word[ARAUTO_RACE_WRITE] = reinterpret_cast<uint64_t>(shadow.written()) - first;
+    view.known = sites.of_instructions();
 }
 
 Piece State::piece_of(const void* memory,
@@ -28,7 +31,7 @@ Piece State::piece_of(const void* memory,
                       uint32_t site,
                       bool is_at_target) const noexcept {
     const auto place = static_cast<uint64_t>(static_cast<const std::byte*>(memory) - heaps);
-    const bool is_private = place >= view.bytes;
+    const bool is_private = place >= heap_bytes;
     return {.first = is_private ? reinterpret_cast<uint64_t>(memory) : place,
             .bytes = bytes,
             .site = site,

@@ -5,6 +5,7 @@
 
 #include "arauto/spi/race.h"
 #include "boot/check_area.hpp"
+#include "check/delays.hpp"
 #include "check/epoch_order.hpp"
 #include "check/order.hpp"
 #include "check/private_uses.hpp"
@@ -21,7 +22,12 @@ namespace arauto::check {
 class State {
   public:
     /// @param heaps  where this process has the heap of rank 0
-    State(boot::CheckArea& area, uint32_t rank, const std::byte* heaps, const Memory& memory);
+    /// @param view  zero; it is filled, for the program's own look
+    State(boot::CheckArea& area,
+          uint32_t rank,
+          const std::byte* heaps,
+          const Memory& memory,
+          arauto_race_view_t& view);
 
     [[nodiscard]] bool has_ended() const noexcept {
         // relaxed because it is a hint: nothing worse than a wasted check comes of it
@@ -41,11 +47,13 @@ class State {
     boot::CheckArea& area;
     const std::byte* const heaps;
     const uint64_t heap_stride;
+    const uint64_t heap_bytes; // of all of them
     Order order;
     Sites sites;
     Races races;
     Shadow shadow;
-    arauto_race_view_t view{}; // for the archive
+    Delays delays;
+    arauto_race_view_t& view; // for the archive
     PrivateUses uses;
     EpochOrder epochs;
     void* front_end = nullptr; // state of a front-end that follows messages

@@ -4,6 +4,8 @@
 // site 18, mask of bytes 8. The archive that programs link compares the first two and the last.
 #pragma once
 
+#include "arauto/spi/race.h"
+
 #include <cstdint>
 
 namespace arauto::check {
@@ -13,6 +15,9 @@ inline constexpr int kSiteBits = 18;
 inline constexpr int kClockBits = 27;
 inline constexpr int kStampShift = kMaskBits + kSiteBits; // of component and clock together
 inline constexpr int kComponentShift = kStampShift + kClockBits;
+static_assert(kMaskBits == ARAUTO_RACE_SITE_SHIFT && kStampShift == ARAUTO_RACE_STAMP_SHIFT &&
+              kComponentShift == ARAUTO_RACE_COMPONENT_SHIFT);
+static_assert(kSiteBits == ARAUTO_RACE_SITE_BITS);
 inline constexpr uint64_t kClockMost = (uint64_t{1} << kClockBits) - 1;
 inline constexpr uint64_t kMaskMost = (uint64_t{1} << kMaskBits) - 1;
 

@@ -9,6 +9,7 @@ namespace arauto::core {
 
 /// Sets Rank::checker where the job has memory for it. It stays until the process ends, since
 /// threads may access memory until then.
-void begin_checking(Rank& self) noexcept;
+/// @error ARAUTO_ERR_MEMORY
+[[nodiscard]] Status begin_checking(Rank& self) noexcept;
 
 } // namespace arauto::core

@@ -232,7 +232,7 @@ void report(const Rank& self) noexcept {
         const auto& area =
             *boot::blocks_at<boot::CheckArea>(self.header, self.header->check_offset);
         if (!boot::write_races(area)) {
-            boot::announce_races(area);
+            boot::announce_races(area, false);
         }
     }
     if (self.trace != nullptr && boot::trace_is_wanted() &&
@@ -309,7 +309,9 @@ Status start(const Result<boot::Job>& job) noexcept {
         self.trace = &self.life_cycle->trace;
         boot::begin_trace(*self.trace, self.job);
     }
-    begin_checking(self);
+    if (const Status status = begin_checking(self); status < 0) {
+        return status;
+    }
     self.is_observed = self.trace != nullptr || self.checker != nullptr;
     const bool sees_all = is_counting() || self.is_observed;
     self.quick_heap0 = sees_all || self.job.is_spread() ? nullptr : self.heap0;

@@ -89,7 +89,7 @@ OFFERED = {
     "": "run check fc translate cc cxx info where doctor bench --help --version",
     "run -": "-n -l --label --counters --profile --trace --trace-size --flight --hosts --hostfile"
     " --mpi=no -v --help",
-    "check -": "-n -l --label --help",
+    "check -": "-n -l --label --options --json --suppress --help",
     "fc -": "--show --compiler --mpi --check=race --keep-rewritten --translate --native"
     " --keep-translated --legacy-collectives --debug --help",
     "cc -": "--show --compiler --mpi --check=race --help",

@@ -6,12 +6,15 @@ programs are not blamed, and what cannot be checked is said.
 
 from __future__ import annotations
 
+import json
 import os
+import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
 
-from checked_programs import ATOMICS, HALO, IN_C, WHOLE
+from checked_programs import ATOMICS, HALO, IN_C, LUCKY, SUMMED, UNWRITTEN, WHOLE
 from jobs import ARAUTO, PROGRAM, WATCHDOG_S, Ended, Job, main
 from source_lines_test import WithPrograms, line_of
 
@@ -142,6 +145,20 @@ class Checks(CheckedJobs):
         self.assertEqual(ended.status, 3)
         self.assertIn("arauto: race on `halo`", ended.err)
 
+    def test_a_job_that_breaks_off_is_not_called_free_of_races(self) -> None:
+        for last, status in (("error stop 3", 3), ("call abort()", 134)):
+            text = HALO.format(before="sync all", behind="sync all").replace(
+                "if (s < 0) print *, s", f"if (s >= 0) {last}"
+            )
+            program = self.compile("heat.f90", text, "--check=race")
+            ended = self.check(program, 2)
+            self.assertEqual(ended.status, status, ended.err)
+            self.assertNotIn("in this run", ended.err)
+            self.assertIn("arauto: no race was found before the job broke off\n", ended.err)
+            job = Job([program], 2, by_hand=True, env={"ARAUTO_CHECK": "race"})
+            self.jobs.append(job)
+            self.assertIn("no race was found before the job broke off\n", job.end().err)
+
     def test_what_cannot_be_compiled_so_is_said(self) -> None:
         for words, sentence in (
             (["--check=race", "-flto=4", "x.f90"], "--check=race and -flto=4 do not go together"),
@@ -162,6 +179,13 @@ class Checks(CheckedJobs):
         shown = self.words("fc", "--show", "--check=race", "x.f90").out.split()
         for word in ("-fsanitize=thread", "-g1", "-fno-omit-frame-pointer", "-O2", "-ltsan"):
             self.assertIn(word, shown)
+        # The assembler reads files alone where it reads any.
+        shown = self.words("fc", "--show", "--check=race", "-pipe", "x.f90").out.split()
+        if platform.machine() == "x86_64":
+            self.assertNotIn("-pipe", shown)
+            self.assertTrue(any(re.fullmatch(r"-Wa,.*/calls\.s", word) for word in shown))
+            shown = self.words("fc", "--show", "--check=race", "-masm=intel", "x.f90").out
+            self.assertNotIn("calls.s", shown)
         shown = self.words("fc", "--show", "--check=race", "-O0", "-c", "x.f90").out.split()
         self.assertNotIn("-O2", shown)
         self.assertNotIn("-ltsan", shown)
@@ -181,6 +205,85 @@ class Checks(CheckedJobs):
             self.skipTest("libfabric is not installed")
         self.assertEqual(ended.status, 0)
         self.assertIn("a job over several nodes cannot be checked yet", ended.err)
+        self.assertNotIn("no race was found", ended.err)
+
+
+class CheckOptions(CheckedJobs):
+    """The options of `arauto check`, each with the program that shows what it is for."""
+
+    def test_races_are_written_for_programs(self) -> None:
+        text, program = self.halo("", "", "--check=race")
+        file = Path(self.folder) / "races.json"
+        ended = self.check(program, 2, "--json", str(file))
+        self.assertEqual(ended.status, RACES_FOUND)
+        found = json.loads(file.read_text())
+        self.assertEqual((found["version"], found["suppressed"]), (1, 0))
+        self.assertIs(found["broken_off"], False)
+        lines = {side["line"] for race in found["races"] for side in race["sides"]}
+        self.assertEqual(lines, {line_of("PUT", text), line_of("SUM", text)})
+        race = found["races"][0]
+        self.assertEqual(race["object"], "halo")
+        statements = {side["statement"] for side in race["sides"]}
+        self.assertIn("halo(1:10)[right] = big(1:10) ! PUT", statements)
+        ended = self.check(program, 1, f"--json={file}")
+        self.assertEqual(json.loads(file.read_text())["races"], [])
+        ended = self.check(program, 1, "--json", "/nowhere/races.json")
+        self.assertIn("arauto: check: '/nowhere/races.json' cannot be written", ended.err)
+
+    def test_races_that_a_file_names_are_not_told(self) -> None:
+        text, program = self.halo("", "", "--check=race")
+        file = Path(self.folder) / "known.txt"
+        for line in (f"heat.f90:{line_of('SUM', text)}", "halo  # of the first version"):
+            file.write_text(f"# known\n\n  {line}\n")
+            ended = self.check(program, 2, "--suppress", str(file))
+            self.assertEqual(ended.status, 0, ended.err)
+            self.assertRegex(
+                ended.err, r"^arauto: no race was found in this run, besides \d suppressed\n$"
+            )
+        file.write_text("heat.f90:1\nhal\n")
+        self.assertEqual(self.check(program, 2, "--suppress", str(file)).status, RACES_FOUND)
+        ended = self.check(program, 2, "--suppress", "/nowhere/known.txt")
+        self.assertEqual(ended.status, 2)
+        self.assertIn("the file of suppressions '/nowhere/known.txt' cannot be read", ended.err)
+
+    def test_collectives_may_order(self) -> None:
+        program = self.compile("summed.f90", SUMMED, "--check=race")
+        ended = self.check(program, 3)
+        self.assertEqual(ended.status, RACES_FOUND, ended.err)
+        self.assertEqual(self.check(program, 3, "--options", "co"), Ended(0, "", NONE))
+
+    def test_reads_of_what_nothing_was_written_to(self) -> None:
+        program = self.compile("unwritten.f90", UNWRITTEN, "--check=race")
+        self.assertEqual(self.check(program, 2), Ended(0, "", NONE))
+        ended = self.check(program, 2, "--options=init")
+        self.assertEqual(ended.status, RACES_FOUND)
+        self.assertEqual(ended.err.count("a read of `x` of image "), 1, ended.err)
+        self.assertRegex(ended.err, rf"unwritten\.f90:{line_of('READ', UNWRITTEN)} ")
+        self.assertIn("no race was found in this run, and 1 read of what nothing", ended.err)
+
+    def test_delays_by_chance_try_other_orders(self) -> None:
+        program = self.compile("lucky.f90", LUCKY, "--check=race")
+        ended = self.check(program, 2, "--options", "shuffle=3")
+        self.assertEqual(ended.status, RACES_FOUND, ended.err)
+        self.assertRegex(ended.err, rf"lucky\.f90:{line_of('WRITE', LUCKY)} ")
+        self.assertRegex(ended.err, rf"lucky\.f90:{line_of('READ', LUCKY)} ")
+
+    def test_delays_cause_no_race(self) -> None:
+        _, program = self.halo("sync all", "sync all", "--check=race")
+        for seed in (1, 2):
+            ended = self.check(program, 2, "--options", f"shuffle={seed}")
+            self.assertEqual(ended, Ended(0, "", NONE))
+
+    def test_options_that_there_are_not(self) -> None:
+        ended = self.words("check", "--options", "co,often", "-n", "2", PROGRAM)
+        self.assertNotEqual(ended.status, 0)
+        self.assertIn("'often' is no option of a checked job", ended.err)
+        ended = self.words("check", "--options")
+        self.assertEqual(ended.status, 2)
+        self.assertIn("after --options a list of words is missing", ended.err)
+        ended = self.words("run", "--suppress", "x", PROGRAM)
+        self.assertEqual(ended.status, 2)
+        self.assertIn("there is no option '--suppress'", ended.err)
 
 
 class CheckedExamples(CheckedJobs):

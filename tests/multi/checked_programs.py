@@ -119,3 +119,73 @@ program whole
   if (b(1) < 0) print *, b(1)
 end program
 """
+
+# A sum, and with it an order where the option `co` says so.
+SUMMED = """\
+program summed
+  implicit none
+  integer :: x[*], total
+  x = 0
+  sync all
+  if (this_image() == 1) x[2] = 7
+  total = 1
+  call co_sum(total)
+  if (this_image() == 2) total = x
+  sync all
+  if (total < 0) error stop
+end program
+"""
+
+UNWRITTEN = """\
+program unwritten
+  implicit none
+  real(8), allocatable :: x(:)[:], y(:)[:]
+  real(8) :: seen(4)
+  allocate (x(4)[*], y(4)[*])
+  y = 1
+  sync all
+  if (this_image() == 1) then
+    seen = y(:)[2]
+    seen = x(:)[2] ! READ
+    if (seen(1) > 1e300_8) error stop
+  end if
+  sync all
+end program
+"""
+
+# Image 1 writes ahead of its lock and image 2 reads behind its own, which orders them only where
+# image 1 has had the lock first, as it nearly always has.
+LUCKY = """\
+program lucky
+  use, intrinsic :: iso_fortran_env
+  implicit none
+  type(lock_type) :: lock[*]
+  integer :: x(400)[*], round, seen
+  x = 0
+  seen = 0
+  sync all
+  do round = 1, 400
+    if (this_image() == 1) then
+      x(round) = 1 ! WRITE
+      lock (lock[1])
+      unlock (lock[1])
+    else
+      call pass_time()
+      lock (lock[1])
+      unlock (lock[1])
+      seen = seen + x(round)[1] ! READ
+    end if
+    sync all
+  end do
+  if (seen > 400) error stop
+contains
+  subroutine pass_time()
+    integer(8) :: start, now, rate
+    call system_clock(start, rate)
+    do
+      call system_clock(now)
+      if (now - start > rate / 50000) exit
+    end do
+  end subroutine
+end program
+"""

@@ -44,7 +44,7 @@ class Checks : public testing::Test {
         Memory facts;
         facts.heap_stride = kStride;
         for (uint32_t rank = 0; rank < kImages; ++rank) {
-            images.push_back(std::make_unique<State>(*area, rank, nullptr, facts));
+            images.push_back(std::make_unique<State>(*area, rank, nullptr, facts, views_[rank]));
             checkers.emplace_back(*images.back());
         }
     }
@@ -117,6 +117,7 @@ class Checks : public testing::Test {
 
   private:
     size_t bytes_ = 0;
+    std::array<arauto_race_view_t, kImages> views_{};
     uint32_t origin_ = 0;
     std::array<uint32_t, 8> meetings_{};
 };
@@ -434,6 +435,126 @@ TEST_F(Checks, ManyReadersAndRoundsTakeNoFurtherMemory) {
     }
     EXPECT_EQ(races(), 0U);
     EXPECT_LE(area->chunks_used.load(), 4 * 3 * 64U);
+}
+
+TEST_F(Checks, ALateMeetingForgetsAllAndOrderGoesOn) {
+    area->options.clock_limit = 8;
+    uint32_t restarts = 0;
+    for (int round = 0; round < 100; ++round) {
+        stores(1, 10);
+        puts_notified(0, 1, 11, kX + 8);
+        takes(1);
+        loads(1, 12, kX + 8);
+        all_meet();
+        gets(2, 1, 13);
+        all_meet();
+        if (at(0).is_late()) {
+            ++restarts;
+            for (int rank = 0; rank < 4; ++rank) {
+                EXPECT_TRUE(at(rank).is_late());
+            }
+            for (int rank = 0; rank < 4; ++rank) {
+                at(rank).forget_all();
+                EXPECT_FALSE(at(rank).is_late());
+            }
+        }
+    }
+    EXPECT_EQ(races(), 0U);
+    EXPECT_GE(restarts, 10U);
+    EXPECT_LE(restarts, 50U);
+    puts(0, 1, 20); // not ordered with the get, which has not met it
+    gets(3, 1, 21);
+    ASSERT_EQ(races(), 1U);
+    EXPECT_EQ(lines(), std::pair(20, 21));
+    posts(0, 2); // the words of before and behind the last restart agree
+    takes(2);
+    gets(2, 1, 22);
+    EXPECT_EQ(races(), 1U);
+}
+
+TEST_F(Checks, PartsOfACellGiveWayToThoseBehindAMeetingOfAll) {
+    stores(2, 10, kX, 0xff);
+    all_meet();
+    stores(2, 11, kX, 0x0f);
+    stores(2, 11, kX, 0xf0);
+    EXPECT_EQ(area->chunks_used.load(), 0U) << "no list is needed";
+    gets(0, 2, 12);
+    ASSERT_EQ(races(), 1U);
+    EXPECT_EQ(lines(), std::pair(11, 12));
+}
+
+TEST_F(Checks, PartsOfACellStayWhereNotAllHaveMet) {
+    stores(2, 10, kX, 0xff);
+    posts(2, 0);
+    takes(0);
+    stores(2, 11, kX, 0x0f);
+    gets(1, 2, 12, kX + 4, 4); // of the part that was not written again
+    ASSERT_EQ(races(), 1U);
+    EXPECT_EQ(lines(), std::pair(10, 12));
+}
+
+TEST_F(Checks, CollectivesOrderWhereTheOptionSaysSo) {
+    EXPECT_FALSE(at(0).orders_collectives());
+    area->options.orders_collectives = 1;
+    EXPECT_TRUE(at(0).orders_collectives());
+    puts(0, 1, 10);
+    at(0).enter_collective(kWorld);
+    at(1).enter_collective(kWorld);
+    at(1).leave_collective(sync(), kWorld);
+    loads(1, 11);
+    EXPECT_EQ(races(), 0U);
+    gets(2, 1, 12);
+    EXPECT_EQ(races(), 1U) << "image 3 has not come to it";
+}
+
+TEST_F(Checks, AReadOfWhatNothingWasWrittenToIsToldIfAsked) {
+    area->instrumented.store(kImages);
+    gets(0, 1, 10, kX + 128);
+    EXPECT_EQ(races(), 0U);
+    area->options.reports_initial = 1;
+    stores(1, 11, kX);
+    all_meet();
+    gets(0, 1, 12, kX, 16);
+    ASSERT_EQ(races(), 1U);
+    EXPECT_EQ(area->race[0].sides[0].is_unwritten, 1U);
+    EXPECT_EQ(area->race[0].first.load(), kX + 8);
+    EXPECT_EQ(area->race[0].end.load(), kX + 16);
+    gets(1, 1, 13, kX + 64); // its own is another matter
+    EXPECT_EQ(races(), 1U);
+}
+
+TEST(CheckDelays, TheSeedAndTheImageSayWhatTheyAre) {
+    Delays none(0, 0);
+    Delays first(7, 0);
+    Delays again(7, 0);
+    Delays other(7, 1);
+    Delays seed(8, 0);
+    int delayed = 0;
+    int differing = 0;
+    for (int i = 0; i < 1000; ++i) {
+        const uint64_t delay = first.next_ns();
+        EXPECT_EQ(none.next_ns(), 0U);
+        EXPECT_EQ(again.next_ns(), delay);
+        EXPECT_LE(delay, Delays::kMostNs);
+        delayed += delay > 0 ? 1 : 0;
+        differing += other.next_ns() != delay && seed.next_ns() != delay ? 1 : 0;
+    }
+    EXPECT_GT(delayed, 400);
+    EXPECT_LT(delayed, 600);
+    EXPECT_GT(differing, 300);
+}
+
+TEST(CheckOptions, TheyAreWordsWithCommasBetween) {
+    const Result<boot::CheckOptions> all = boot::parse_check_options("co,init,shuffle=12");
+    ASSERT_TRUE(all.ok());
+    EXPECT_EQ(all.value.orders_collectives, 1U);
+    EXPECT_EQ(all.value.reports_initial, 1U);
+    EXPECT_EQ(all.value.shuffle_seed, 12U);
+    EXPECT_TRUE(boot::parse_check_options("").ok());
+    for (const char* const wrong :
+         {"fast", "shuffle", "shuffle=", "shuffle=0", "shuffle=7x", "co,,init", "co=1"}) {
+        EXPECT_EQ(boot::parse_check_options(wrong).status, ARAUTO_ERR_ARGUMENT) << wrong;
+    }
 }
 
 } // namespace

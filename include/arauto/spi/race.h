@@ -1,11 +1,33 @@
 /* SPDX-FileCopyrightText: the Arauto authors
  * SPDX-License-Identifier: BSD-3-Clause
- * For the archive that programs compiled with `arauto fc --check=race` link: their own loads and
- * stores. It looks at the shadow itself and calls this library where an access is not known there.
+ * For the archive that programs compiled with `arauto fc --check=race` link, and for the look that
+ * is assembled into them: their own loads and stores. They look at the shadow themselves and call
+ * this library where an access is not known there. What they look at lies at addresses that are
+ * known when a program is compiled, so that an access of other memory costs three instructions.
  * For front-ends: operations of epochs that they carry out themselves, and messages beside this
  * library, by which ranks order their accesses. In a job that is not checked all calls do nothing.
+ * An assembler reads the macros alone.
  */
 #pragma once
+
+/** The heaps of a checked job lie at addresses whose bits from here on are ARAUTO_RACE_WINDOW. */
+#define ARAUTO_RACE_WINDOW_SHIFT 43
+/** No heap of a job that is not checked lies there. */
+#define ARAUTO_RACE_WINDOW 3
+/** The address of the arauto_race_view_t of a process; at the end of these. */
+#define ARAUTO_RACE_VIEW 0x1ffff0000000
+/** Offset of arauto_race_view_t::to_word for reads. */
+#define ARAUTO_RACE_TO_READ 0
+/** Offset of arauto_race_view_t::to_word for writes. */
+#define ARAUTO_RACE_TO_WRITTEN 8
+/** Offset of arauto_race_view_t::now. */
+#define ARAUTO_RACE_NOW 16
+/** The bits of a word from here on are component and clock, its stamp. */
+#define ARAUTO_RACE_STAMP_SHIFT 26
+/** The bits of a word below these are its mask of bytes; those from here on its site. */
+#define ARAUTO_RACE_SITE_SHIFT 8
+
+#if !defined(__ASSEMBLER__)
 
 #include "arauto/epoch.h"
 #include "arauto/request.h"
@@ -19,19 +41,25 @@
 extern "C" {
 #endif
 
-/** Where the shadow of the heaps is. Constant but for `stamp`, and the last two. */
+/** The bits of a word from here on are its component. */
+#define ARAUTO_RACE_COMPONENT_SHIFT 53
+
+/** Entries of arauto_race_view_t::known. */
+#define ARAUTO_RACE_KNOWN ((uint64_t)1 << 14)
+/** The low bits of such an entry are the site of the access. */
+#define ARAUTO_RACE_SITE_BITS 18
+
+/** The knowledge of a process of the shadow and of its own place in time. */
 typedef struct arauto_race_view {
-    uint64_t first; /**< address of the heap of rank 0 */
-    uint64_t bytes; /**< of all heaps on this node; 0: the job is not checked */
-    const uint64_t* written; /**< a word for each 8 bytes: its last write */
-    const uint64_t* read; /**< the same: its last read */
-    const uint64_t* stamp; /**< component and clock of the program's accesses now */
+    /** From the address of a cell of 8 bytes to that of its word: the last read, the last write. */
+    uint64_t to_word[2];
+    uint64_t now; /**< the stamp of the program's accesses now, and all bits of the mask */
+    uint64_t met; /**< the stamp of its accesses when all images have last met */
+    uint64_t is_touched; /**< 1: an access with the present stamp is in the shadow */
+    uint64_t* known; /**< sites of accesses, by arauto_race_tag */
     uint64_t pending_first; /**< private memory that operations under way use lies from here on */
     uint64_t pending_bytes; /**< so far at most; 0: there is none */
 } arauto_race_view_t;
-
-/** The low bits of a word that are no part of its stamp. */
-enum { ARAUTO_RACE_STAMP_SHIFT = 26 };
 
 /** The kinds of access. */
 typedef enum arauto_race_access {
@@ -41,8 +69,17 @@ typedef enum arauto_race_access {
     ARAUTO_RACE_ATOMIC_WRITE = 3
 } arauto_race_access_t;
 
-/** An access of the program, which need not be in a heap. Sets arauto_thread.race once the job has
- * begun.
+/** An entry of arauto_race_view_t::known without its site. Its place there is `caller` modulo
+ * ARAUTO_RACE_KNOWN.
+ *  @param caller  the instruction behind the call that tells of the access
+ *  @param access  its kind */
+static inline uint64_t arauto_race_tag(uint64_t caller,
+                                       arauto_race_access_t access) ARAUTO_NOEXCEPT {
+    return caller / ARAUTO_RACE_KNOWN << (ARAUTO_RACE_SITE_BITS + 2) | (uint64_t)access
+                                                                           << ARAUTO_RACE_SITE_BITS;
+}
+
+/** An access of the program, which need not be in a heap.
  *  @param memory  where it begins
  *  @param bytes  how many
  *  @param access  its kind
@@ -134,4 +171,6 @@ ARAUTO_EXPORT void arauto_race_leave(uint64_t meeting, uint64_t count) ARAUTO_NO
 
 #if defined(__cplusplus)
 }
+#endif
+
 #endif
