@@ -74,7 +74,7 @@ int add_race_words(const char* command, const Words& compiler, Words& words) {
         own.emplace_back("-O2");
     }
     if (links(words)) {
-        own.insert(own.end(), {"-B" + folder, "-L" + folder, "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove"});
+        own.insert(own.end(), {"-B" + folder, "-L" + folder, "-Wl,@" + folder + "/wraps.txt"});
         words.emplace_back("-ltsan"); // the compiler's own word comes before the objects
     }
     words.insert(words.begin(), own.begin(), own.end());
