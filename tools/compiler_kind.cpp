@@ -36,6 +36,11 @@ CompilerKind kind_of_compiler(const Words& compiler) {
     return is_gnu ? CompilerKind::gnu : CompilerKind::other;
 }
 
+bool is_clang(const Words& compiler) {
+    return is_there(compiler[0]) &&
+           answer_to(compiler, "--version").find("clang version") != std::string::npos;
+}
+
 PrifCompiler prif_compiler(const Words& compiler) {
     const std::string answer = is_there(compiler[0]) ? answer_to(compiler, "--version") : "";
     return answer.find("flang version") != std::string::npos ? PrifCompiler::flang

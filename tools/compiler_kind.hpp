@@ -19,6 +19,9 @@ enum class CompilerKind {
 /// @param compiler  may be a wrapper, and may have words of its own, as in "ccache gfortran"
 [[nodiscard]] CompilerKind kind_of_compiler(const Words& compiler);
 
+/// Whether an `other` compiler is clang.
+[[nodiscard]] bool is_clang(const Words& compiler);
+
 /// Major version of a gfortran; 0 when its output has none.
 [[nodiscard]] int major_version(const Words& compiler);
 

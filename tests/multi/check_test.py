@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -162,7 +163,7 @@ class Checks(CheckedJobs):
     def test_what_cannot_be_compiled_so_is_said(self) -> None:
         for words, sentence in (
             (["--check=race", "-flto=4", "x.f90"], "--check=race and -flto=4 do not go together"),
-            (["--check=race", "--compiler", "sh", "x.f90"], "'sh' is none"),
+            (["--check=race", "--compiler", "sh", "x.f90"], "or clang, whose calls"),
             (["--check=bounds", "x.f90"], "--check=race is the only check"),
             (["--check=race", "-static", "x.f90"], "leave out -static"),
             (
@@ -284,6 +285,43 @@ class CheckOptions(CheckedJobs):
         ended = self.words("run", "--suppress", "x", PROGRAM)
         self.assertEqual(ended.status, 2)
         self.assertIn("there is no option '--suppress'", ended.err)
+
+
+def newest_clang() -> str | None:
+    names = ["clang", *(f"clang-{version}" for version in range(40, 13, -1))]
+    return next((name for name in names if shutil.which(name)), None)
+
+
+class CheckedByClang(CheckedJobs):
+    """Programs that clang has compiled."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        clang = newest_clang()
+        if clang is None:
+            self.skipTest("clang 14 or later is not installed")
+        self.clang = ["--check=race", "--compiler", clang]
+
+    def test_a_race_is_found_with_both_lines(self) -> None:
+        for between, status in (("", RACES_FOUND), ("arauto_team_barrier(world);", 0)):
+            text = IN_C.replace("BETWEEN", between)
+            program = self.compile("ring.c", text, *self.clang, command="cc")
+            ended = self.check(program, 2)
+            self.assertEqual(ended.status, status, ended.err)
+            if status == 0:
+                self.assertEqual(ended.err, NONE)
+            else:
+                self.assertRegex(ended.err, rf"writes +ring\.c:{line_of('PUT', text)} ")
+                self.assertRegex(ended.err, rf"reads +ring\.c:{line_of('SUM', text)} ")
+
+    def test_atomics_are_done(self) -> None:
+        program = self.compile("atomics.c", ATOMICS, *self.clang, command="cc")
+        self.assertEqual(self.check(program, 1), Ended(0, "", NONE))
+
+    def test_the_same_program_runs_unchecked(self) -> None:
+        program = self.compile("ring.c", IN_C.replace("BETWEEN", ""), *self.clang, command="cc")
+        ended = self.run_program(program, 2)
+        self.assertEqual((ended.status, ended.err), (0, ""))
 
 
 class CheckedExamples(CheckedJobs):

@@ -59,7 +59,7 @@ if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.Bounds arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
 endif()
 if(NOT ARAUTO_SANITIZE) # which has a runtime of its own for the same calls
-  foreach(case Checks CheckOptions CheckedExamples)
+  foreach(case Checks CheckOptions CheckedByClang CheckedExamples)
     arauto_launcher_test(check_test.py ${case})
     set_property(GLOBAL APPEND PROPERTY ARAUTO_PROGRAM_OF_multi.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_halo
                                                                         arauto_race arauto_race_start)
