@@ -102,6 +102,39 @@ TEST(SharedMemory, other_processes_can_have_it_at_its_address) {
     }
 }
 
+TEST(SharedMemory, new_memory_lies_where_it_is_asked_for_if_that_is_free) {
+    auto* const wanted = reinterpret_cast<std::byte*>(uintptr_t{0x1800'0000'0000});
+    const Result<SharedMemory> memory = create_shared_memory(kSmall, true, wanted);
+    ASSERT_TRUE(memory.ok());
+    if (memory.value.address != wanted) {
+        unmap(memory.value.address, kSmall);
+        close(memory.value.fd);
+        GTEST_SKIP() << "this system has other use for that address";
+    }
+    const Result<SharedMemory> second = create_shared_memory(kSmall, true, wanted);
+    ASSERT_TRUE(second.ok());
+    EXPECT_NE(second.value.address, wanted) << "it is taken";
+    for (const SharedMemory& each : {memory.value, second.value}) {
+        unmap(each.address, kSmall);
+        close(each.fd);
+    }
+}
+
+TEST(SharedMemory, memory_of_this_process_lies_at_its_address_once) {
+    auto* const address = reinterpret_cast<std::byte*>(uintptr_t{0x1900'0000'0000});
+    EXPECT_EQ(test::status_of([&] { // which leaves this process as it was
+                  if (!map_own_memory(address, kSmall)) {
+                      return 1;
+                  }
+                  const bool was_zero = is_zero(address, kSmall);
+                  *address = std::byte{4};
+                  return was_zero && !map_own_memory(address, kSmall) && *address == std::byte{4}
+                             ? 0
+                             : 2;
+              }),
+              0);
+}
+
 TEST(SharedMemory, starts_as_zero_and_is_shared_with_a_second_mapping) {
     const SharedMemory memory = create(kSmall);
     EXPECT_TRUE(is_zero(memory.address, kSmall));
