@@ -249,7 +249,7 @@ struct CheckLayout {
     const uint64_t chunk_bytes = page(std::max(kSmallest, heap_bytes / 4));
     // A processor may take an access of memory for one of what it has just stored 4 KiB further on:
     // the words of a cell must not lie there.
-    constexpr uint64_t kApart = 21 * 64;
+    constexpr uint64_t kApart = 1344; // lines of 64 bytes
     const uint64_t plane = page(heap_bytes + 2 * kApart);
     CheckLayout layout{};
     layout.index_offset = page(sizeof(CheckArea));
