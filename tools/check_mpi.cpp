@@ -49,7 +49,7 @@ const boot::CheckArea* area_in(const std::string& name) {
 } // namespace
 
 CheckedByMpi::CheckedByMpi(RunOptions& options, const std::string& mpi_library)
-    : file_(new_file()) {
+    : output_(options.races), file_(new_file()) {
     const std::string abi = abi_of_mpi(mpi_library);
     const std::string start = library_folder() + "/libarauto_mpi_";
     std::string preloaded = start + "race_" + abi + ".so";
@@ -90,8 +90,7 @@ int CheckedByMpi::report(int exit_status) const {
                     "has no windows, or it has broken off");
         return exit_status;
     }
-    boot::write_all(STDERR_FILENO, race_report(*area));
-    const bool has_races = boot::count_races(*area) > 0;
+    const bool has_races = print_races(*area, exit_status != 0, output_);
     return has_races && exit_status == 0 ? boot::kRacesFound : exit_status;
 }
 

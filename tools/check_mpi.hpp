@@ -24,6 +24,7 @@ class CheckedByMpi {
     [[nodiscard]] int report(int exit_status) const;
 
   private:
+    RaceOutput output_;
     std::string file_; // empty: it could not be made
     std::vector<std::string> words_;
     std::vector<char*> command_;

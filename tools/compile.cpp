@@ -571,7 +571,8 @@ int compile(const std::string& language, Arguments arguments) {
     }
     if (request.is_checked) {
         const Words compiler = request.is_for_mpi ? mpi_wrapper(request) : request.compiler;
-        if (const int status = add_race_words(known.command, compiler, request.words);
+        const bool has_epochs = request.is_for_mpi || !is_fortran(request);
+        if (const int status = add_race_words(known.command, compiler, has_epochs, request.words);
             status != 0) {
             return status;
         }

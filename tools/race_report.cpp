@@ -3,17 +3,21 @@
 // See race_report.hpp. The images have written the races, and this believes none of their numbers.
 #include "race_report.hpp"
 
+#include "command.hpp"
 #include "insight/lines.hpp"
 #include "insight/text.hpp"
 #include "insight/trace.hpp"
 
 #include "arauto/spi/trace.h"
 #include "base/record.hpp"
+#include "boot/report_file.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -376,6 +380,14 @@ bool read_suppressions(const std::string& file, std::vector<std::string>& lines)
     return !input.bad();
 }
 
+namespace {
+
+struct RaceReport {
+    std::string text;
+    std::string json;
+    bool has_races = false; // that are not suppressed
+};
+
 RaceReport race_report(const boot::CheckArea& area,
                        bool has_broken_off,
                        const std::vector<std::string>& suppressed) {
@@ -404,6 +416,21 @@ RaceReport race_report(const boot::CheckArea& area,
             (races.size() > kShown ? ", of which " + std::to_string(kShown) + " are shown" : "") +
             (untold > 0 ? ", besides " + std::to_string(untold) + " suppressed" : "") + "\n";
     return {text + end, json_of(sites, races, {end, untold, has_broken_off}), !races.empty()};
+}
+
+} // namespace
+
+bool print_races(const boot::CheckArea& area, bool has_broken_off, const RaceOutput& output) {
+    const RaceReport report = race_report(area, has_broken_off, output.suppressed);
+    boot::write_all(STDERR_FILENO, report.text);
+    if (!output.json_file.empty()) {
+        std::ofstream file(output.json_file);
+        if (!(file << report.json) || !file.flush()) {
+            complain(0, "check: '%s' cannot be written: %s", output.json_file.c_str(),
+                     std::strerror(errno));
+        }
+    }
+    return report.has_races;
 }
 
 } // namespace arauto::tools

@@ -20,16 +20,11 @@ struct RaceOutput {
 /// @return false: it cannot be read
 [[nodiscard]] bool read_suppressions(const std::string& file, std::vector<std::string>& lines);
 
-struct RaceReport {
-    std::string text;
-    std::string json;
-    bool has_races = false; // that are not suppressed
-};
-
-/// The races with their lines, which takes some milliseconds for each file of the program.
+/// Prints the races with their lines on standard error, which takes some milliseconds for each file
+/// of the program, and writes the file for programs where one is asked for.
 /// @param has_broken_off  the job has not ended by itself
-[[nodiscard]] RaceReport race_report(const boot::CheckArea& area,
-                                     bool has_broken_off,
-                                     const std::vector<std::string>& suppressed);
+/// @return whether there are races that are not suppressed
+[[nodiscard]] bool
+print_races(const boot::CheckArea& area, bool has_broken_off, const RaceOutput& output);
 
 } // namespace arauto::tools

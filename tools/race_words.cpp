@@ -22,7 +22,7 @@ bool has_start(const Words& words, const char* start) {
 /// Calls that are merged have one line, of which there is no telling which it is; one that a
 /// function ends with must leave its frame. Calls of tsan's at the start and end of functions are
 /// of no use here.
-Words words_of_gcc(const std::string& folder, Words& words) {
+Words words_of_gcc(const std::string& folder, bool has_epochs, Words& words) {
     Words own{"-fsanitize=thread",
               "-g1",
               "-fno-omit-frame-pointer",
@@ -31,7 +31,7 @@ Words words_of_gcc(const std::string& folder, Words& words) {
               "-fno-optimize-sibling-calls",
               "--param=tsan-instrument-func-entry-exit=0"};
 #if defined(__x86_64__)
-    if (std::find(words.begin(), words.end(), "-masm=intel") == words.end()) {
+    if (!has_epochs && std::find(words.begin(), words.end(), "-masm=intel") == words.end()) {
         own.push_back("-Wa," + folder + "/calls.s");
         std::erase(words, "-pipe"); // with files, the assembler reads nothing else
     }
@@ -40,6 +40,7 @@ Words words_of_gcc(const std::string& folder, Words& words) {
                {"-mmemset-strategy=libcall:-1:noalign", "-mmemcpy-strategy=libcall:-1:noalign"});
 #else
     static_cast<void>(folder);
+    static_cast<void>(has_epochs);
     static_cast<void>(words);
 #endif
     return own;
@@ -61,7 +62,7 @@ Words words_of_clang() {
 
 } // namespace
 
-int add_race_words(const char* command, const Words& compiler, Words& words) {
+int add_race_words(const char* command, const Words& compiler, bool has_epochs, Words& words) {
     const bool is_gnu = kind_of_compiler(compiler) == CompilerKind::gnu;
     if (!is_gnu && !is_clang(compiler)) {
         return complain(kBadUsage,
@@ -84,7 +85,7 @@ int add_race_words(const char* command, const Words& compiler, Words& words) {
                         command);
     }
     const std::string folder = library_folder() + kFolder;
-    Words own = is_gnu ? words_of_gcc(folder, words) : words_of_clang();
+    Words own = is_gnu ? words_of_gcc(folder, has_epochs, words) : words_of_clang();
     if (!has_start(words, "-O")) {
         own.emplace_back("-O2");
     }

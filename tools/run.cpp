@@ -28,7 +28,6 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <fstream>
 #include <new>
 #include <string>
 #include <sys/stat.h>
@@ -365,17 +364,8 @@ int report_races(const boot::Launched& launched, const RaceOutput& output) {
     const int exit_status = launched.exit_status;
     const uint32_t races = boot::count_races(*launched.checked);
     const int printed = print_apart([&] {
-        const RaceReport report =
-            race_report(*launched.checked, launched.has_broken_off, output.suppressed);
-        boot::write_all(STDERR_FILENO, report.text);
-        if (!output.json_file.empty()) {
-            std::ofstream file(output.json_file);
-            if (!(file << report.json) || !file.flush()) {
-                complain(0, "check: '%s' cannot be written: %s", output.json_file.c_str(),
-                         std::strerror(errno));
-            }
-        }
-        return report.has_races ? boot::kRacesFound : 0;
+        return print_races(*launched.checked, launched.has_broken_off, output) ? boot::kRacesFound
+                                                                               : 0;
     });
     const bool is_printed = printed == 0 || printed == boot::kRacesFound;
     if (!is_printed) {

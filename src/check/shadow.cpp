@@ -283,7 +283,7 @@ void Shadow::touch_as(const Toucher& who, uint64_t place, uint64_t bytes, uint32
     order_.touch();
     RaceFound race; // of neighbouring cells, noted together
     const uint64_t last = (end - 1) / boot::kCellBytes;
-    const bool is_plain = part == Part::program && !is_atomic(access);
+    const bool is_plain = component_of(who.stamp) == order_.rank() && !is_atomic(who.access);
     for (uint64_t cell = place / boot::kCellBytes; cell <= last;) {
         if (is_plain && touch_alone(who, cell, mask_in_cell(cell, place, end), Told::seldom)) {
             ++cell;

@@ -100,17 +100,19 @@ ARAUTO_EXPORT int arauto_race_is_on(void) ARAUTO_NOEXCEPT;
  *  @return null: the job is not checked */
 ARAUTO_EXPORT void** arauto_race_front_end(void) ARAUTO_NOEXCEPT;
 
+/** Operations of accumulates beside those that a front-end numbers itself. */
+enum {
+    ARAUTO_RACE_SWAP = 30, /**< compares and swaps */
+    ARAUTO_RACE_NO_OPERATION = 31 /**< reads alone */
+};
+
 /** The kind of an accumulate, for arauto_race_use. Two of one place may be under way at a time
- * where both are of one type, and of one operation, or one of them is one of the two below.
+ * where both are of one type, and of one operation, or one of them is one of these two.
  *  @param op  below 30, or one of ARAUTO_RACE_
  *  @param type  below 64
  *  @param bytes  of an element */
 ARAUTO_EXPORT unsigned
 arauto_race_accumulate_kind(unsigned op, unsigned type, unsigned bytes) ARAUTO_NOEXCEPT;
-enum {
-    ARAUTO_RACE_SWAP = 30, /**< compares and swaps */
-    ARAUTO_RACE_NO_OPERATION = 31 /**< reads alone */
-};
 
 /** An operation within an epoch that a front-end carries out. */
 typedef struct arauto_race_operation {
@@ -121,13 +123,18 @@ typedef struct arauto_race_operation {
 
 /** Begins to tell of an operation. Its memory is told by arauto_race_use, then
  * arauto_race_carries_out is called before its bytes move, arauto_race_end behind.
- *  @param rank  its target, in the team of the epochs */
+ *  @param epochs  the object of its epoch
+ *  @param rank  its target, in the team of the epochs
+ *  @param op  what reports call it */
 ARAUTO_EXPORT arauto_race_operation_t arauto_race_begin(arauto_epochs_h epochs,
                                                         int rank,
                                                         arauto_recorded_op_t op) ARAUTO_NOEXCEPT;
 /** A part of the memory that an operation reads or writes.
+ *  @param operation  of arauto_race_begin
  *  @param memory  its address in this process, in a heap or outside
+ *  @param bytes  of it
  *  @param is_target  1: it is the target's memory; 0: this rank's own
+ *  @param access  its kind
  *  @param kind  0, or of an accumulate */
 ARAUTO_EXPORT void arauto_race_use(const arauto_race_operation_t* operation,
                                    const void* memory,
@@ -137,10 +144,12 @@ ARAUTO_EXPORT void arauto_race_use(const arauto_race_operation_t* operation,
                                    unsigned kind) ARAUTO_NOEXCEPT;
 /** All memory is known, and the bytes move next. Until arauto_race_end calls of this library by
  * this thread are part of the operation.
+ *  @param operation  of arauto_race_begin
  *  @param is_ready  1: the operation is done at once; 0: its target may still have to admit it */
 ARAUTO_EXPORT void arauto_race_carries_out(const arauto_race_operation_t* operation,
                                            int is_ready) ARAUTO_NOEXCEPT;
 /** Ends the telling of an operation, which may still be under way.
+ *  @param operation  of arauto_race_begin
  *  @param scope  what its request completes
  *  @param request  null: it has none; else one that completes it, which is given where it is zero
  */
@@ -149,7 +158,9 @@ ARAUTO_EXPORT void arauto_race_end(const arauto_race_operation_t* operation,
                                    arauto_request_t* request) ARAUTO_NOEXCEPT;
 
 /** A flush that a front-end has carried out itself.
- *  @param rank  in the team, or ARAUTO_EVERY_RANK */
+ *  @param epochs  whose operations it completes
+ *  @param rank  in the team, or ARAUTO_EVERY_RANK
+ *  @param scope  here or there */
 ARAUTO_EXPORT void
 arauto_race_flushed(arauto_epochs_h epochs, int rank, arauto_flush_scope_t scope) ARAUTO_NOEXCEPT;
 
@@ -159,7 +170,8 @@ arauto_race_flushed(arauto_epochs_h epochs, int rank, arauto_flush_scope_t scope
  *  @param channel  the messages of a channel between two ranks are received in order */
 ARAUTO_EXPORT void arauto_race_send(int rank, uint64_t channel) ARAUTO_NOEXCEPT;
 /** This rank has received the oldest message of a channel that it had not received.
- *  @param rank  that has sent it */
+ *  @param rank  that has sent it
+ *  @param channel  as its sender named it */
 ARAUTO_EXPORT void arauto_race_receive(int rank, uint64_t channel) ARAUTO_NOEXCEPT;
 
 /** A meeting of some ranks: what each does before it enters is before what each does once it has
