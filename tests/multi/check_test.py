@@ -336,7 +336,7 @@ class CheckedExamples(CheckedJobs):
             if "mpi" in source.stem or source.stem in ("race", "survivors"):
                 continue
             with self.subTest(source.name):
-                words = ["--check=race", "-pthread"]
+                words = ["--check=race", "-pthread", *(["-cpp"] if command == "fc" else [])]
                 program = self.compile(source.name, source.read_text(), *words, command=command)
                 for images in (2, 3):
                     ended = self.check(program, images)

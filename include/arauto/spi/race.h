@@ -174,11 +174,14 @@ ARAUTO_EXPORT void arauto_race_send(int rank, uint64_t channel) ARAUTO_NOEXCEPT;
  *  @param channel  as its sender named it */
 ARAUTO_EXPORT void arauto_race_receive(int rank, uint64_t channel) ARAUTO_NOEXCEPT;
 
-/** A meeting of some ranks: what each does before it enters is before what each does once it has
- * left.
+/** This rank comes to a meeting of some ranks: what each does before it enters is before what each
+ * does once it has left.
  *  @param meeting  a number of it, the same on all of its ranks
  *  @param count  how many meetings of that number there have been before */
 ARAUTO_EXPORT void arauto_race_enter(uint64_t meeting, uint64_t count) ARAUTO_NOEXCEPT;
+/** All ranks of a meeting have entered it, and this one goes on.
+ *  @param meeting  as arauto_race_enter was told
+ *  @param count  the same */
 ARAUTO_EXPORT void arauto_race_leave(uint64_t meeting, uint64_t count) ARAUTO_NOEXCEPT;
 
 #if defined(__cplusplus)
