@@ -121,6 +121,9 @@ TEST(SharedMemory, new_memory_lies_where_it_is_asked_for_if_that_is_free) {
 }
 
 TEST(SharedMemory, memory_of_this_process_lies_at_its_address_once) {
+#if defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "the thread sanitizer has other use for that address";
+#endif
     auto* const address = reinterpret_cast<std::byte*>(uintptr_t{0x1900'0000'0000});
     EXPECT_EQ(test::status_of([&] { // which leaves this process as it was
                   if (!map_own_memory(address, kSmall)) {
