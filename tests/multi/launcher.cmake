@@ -38,8 +38,9 @@ arauto_launcher_test(flight_test.py Flights)
 arauto_launcher_test(jobs_listed_test.py JobsListed)
 arauto_launcher_test(delays_test.py Delays)
 arauto_launcher_test(replay_test.py Replays)
+arauto_launcher_test(replay_test.py ReplayedTwins)
 foreach(case Sentences Surroundings Standstills Profiles Traces TraceFiles TracesOverNodes TraceStories Pages
-        Perfetto Otf2 Flights JobsListed Delays Replays)
+        Perfetto Otf2 Flights JobsListed Delays Replays ReplayedTwins)
   set_tests_properties(multi.${case} PROPERTIES ENVIRONMENT
                        "ARAUTO=${ARAUTO_COMMAND};ARAUTO_TEST_PROGRAMS=${ARAUTO_TEST_BIN};${ARAUTO_TRANSLATED_CACHE}")
   set_property(GLOBAL PROPERTY ARAUTO_PROGRAM_OF_multi.${case} arauto_tool ${ARAUTO_FORTRAN_NEEDS} arauto_translated)
@@ -49,7 +50,7 @@ foreach(name errors_data errors_control op_errors rows sections)
 endforeach()
 # Delays that an image makes on purpose are hidden where another one comes late for want of a core.
 set_tests_properties(multi.TracesOverNodes PROPERTIES RUN_SERIAL TRUE)
-set_tests_properties(multi.Replays PROPERTIES RUN_SERIAL TRUE) # it compares times
+set_tests_properties(multi.Replays multi.ReplayedTwins PROPERTIES RUN_SERIAL TRUE) # they compare times
 # They wait for silence.
 set_property(TEST multi.Standstills APPEND PROPERTY LABELS waits)
 if(NOT ARAUTO_SANITIZE) # translated programs bring their own malloc

@@ -62,8 +62,8 @@ def with_module(module: str, text: str) -> str:
     return first + module + "program " + rest
 
 
-class Replays(TracedJobs):
-    """Predictions that come true."""
+class ReplayedJobs(TracedJobs):
+    """Traced jobs, and their replays."""
 
     def seconds_of(self, program: str, images: int) -> float:
         ended = self.run_traced(program, images)
@@ -97,29 +97,9 @@ class Replays(TracedJobs):
         self.assertEqual(len(found), 1, causes)  # the same for all images that are waited for
         return found.pop()
 
-    def check_twins(self, name: str, pair: Twins) -> None:
-        text = with_module(PAUSES, pair.program)
-        program = self.compile(f"{name}.f90", text, "-g")
-        edited = self.compile(f"{name}_edited.f90", with_module(PAUSES, pair.edited), "-g")
-        measured, predicted, true = [], [], []
-        for _ in range(TRIES):
-            measured.append(self.seconds_of(program, pair.images))
-            predicted.append(self.predicted(text))
-            true.append(self.seconds_of(edited, pair.images))
-            if len(true) >= FEW and abs(median(predicted) - median(true)) <= NEAR * median(true):
-                break
-        told = (name, measured, predicted, true)
-        self.assertGreaterEqual(min(measured), pair.before * PAUSE_S, told)
-        self.assertGreaterEqual(min(true), pair.after * PAUSE_S, told)
-        self.assertLessEqual(
-            abs(median(predicted) - median(true)), NEAR * median(true), told
-        )  # the start of processes takes longer or less
-        self.assertLess(median(predicted), median(measured), told)
 
-    def test_edited_programs_take_the_time_that_was_predicted(self) -> None:
-        for name, pair in TWINS.items():
-            with self.subTest(program=name):
-                self.check_twins(name, pair)
+class Replays(ReplayedJobs):
+    """A replay of a run, and the changes that it refuses."""
 
     def test_a_replay_without_a_change_takes_as_long(self) -> None:
         for name, text in PROGRAMS.items():
@@ -200,6 +180,34 @@ class Replays(TracedJobs):
                 self.assertEqual((refused.returncode, refused.stdout), (2, ""))
                 self.assertIn(f"doctor: --what-if: {sentence}".split(": ")[0], refused.stderr)
                 self.assertIn(sentence, refused.stderr)
+
+
+class ReplayedTwins(ReplayedJobs):
+    """Predictions that come true."""
+
+    def check_twins(self, name: str, pair: Twins) -> None:
+        text = with_module(PAUSES, pair.program)
+        program = self.compile(f"{name}.f90", text, "-g")
+        edited = self.compile(f"{name}_edited.f90", with_module(PAUSES, pair.edited), "-g")
+        measured, predicted, true = [], [], []
+        for _ in range(TRIES):
+            measured.append(self.seconds_of(program, pair.images))
+            predicted.append(self.predicted(text))
+            true.append(self.seconds_of(edited, pair.images))
+            if len(true) >= FEW and abs(median(predicted) - median(true)) <= NEAR * median(true):
+                break
+        told = (name, measured, predicted, true)
+        self.assertGreaterEqual(min(measured), pair.before * PAUSE_S, told)
+        self.assertGreaterEqual(min(true), pair.after * PAUSE_S, told)
+        self.assertLessEqual(
+            abs(median(predicted) - median(true)), NEAR * median(true), told
+        )  # the start of processes takes longer or less
+        self.assertLess(median(predicted), median(measured), told)
+
+    def test_edited_programs_take_the_time_that_was_predicted(self) -> None:
+        for name, pair in TWINS.items():
+            with self.subTest(program=name):
+                self.check_twins(name, pair)
 
 
 if __name__ == "__main__":
