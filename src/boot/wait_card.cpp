@@ -3,6 +3,7 @@
 // See wait_card.hpp. A seqlock: the image never waits for a reader.
 #include "boot/wait_card.hpp"
 
+#include "os/futex.hpp"
 #include "os/thread_times.hpp"
 
 #include <cstring>
@@ -69,30 +70,55 @@ void hide_wait(WaitCard& card) noexcept {
     card.owner.store(0, std::memory_order_release); // PAIR wait.card_owner: give back
 }
 
-bool read_wait(const WaitCard& card, ShownWait& wait_out) noexcept {
+namespace {
+
+/// The words of a card, as they were at one instant.
+struct Words {
+    uint64_t frames[kWords];
+    uint64_t detail[kDetailWords];
+    uint64_t since;
+    uint32_t owner;
+};
+
+/// @return false: they are being changed
+bool read_words(const WaitCard& card, Words& out) noexcept {
     // PAIR wait.card: look, before the words
     const uint32_t before = card.sequence.load(std::memory_order_acquire);
-    uint64_t words[kWords];
     for (size_t i = 0; i < kWords; ++i) {
         // relaxed because the fence below orders it
-        words[i] = card.words[i].load(std::memory_order_relaxed);
+        out.frames[i] = card.words[i].load(std::memory_order_relaxed);
     }
-    uint64_t detail[kDetailWords];
     for (size_t i = 0; i < kDetailWords; ++i) {
-        detail[i] = card.detail[i].load(std::memory_order_relaxed); // relaxed because of the fence
+        // relaxed because of the fence
+        out.detail[i] = card.detail[i].load(std::memory_order_relaxed);
     }
     // relaxed likewise, because of the fence
-    const uint64_t since = card.since_ns.load(std::memory_order_relaxed);
-    const uint32_t owner = card.owner.load(std::memory_order_relaxed); // relaxed: see the fence
+    out.since = card.since_ns.load(std::memory_order_relaxed);
+    out.owner = card.owner.load(std::memory_order_relaxed); // relaxed: see the fence
     std::atomic_thread_fence(std::memory_order_acquire); // PAIR wait.card: words before the rest
     // relaxed because the fence above orders it
-    if (before % 2 != 0 || card.sequence.load(std::memory_order_relaxed) != before || since == 0) {
+    return before % 2 == 0 && card.sequence.load(std::memory_order_relaxed) == before;
+}
+
+} // namespace
+
+bool read_wait(const WaitCard& card, ShownWait& wait_out) noexcept {
+    // An image that is changing it may have lost its core meanwhile. One that was killed there
+    // leaves it so.
+    constexpr int kTries = 100;
+    Words words;
+    bool is_whole = read_words(card, words);
+    for (int i = 1; !is_whole && i < kTries; ++i) {
+        os::yield_core();
+        is_whole = read_words(card, words);
+    }
+    if (!is_whole || words.since == 0) {
         return false;
     }
-    wait_out.since_ns = static_cast<int64_t>(since);
-    wait_out.thread = owner;
-    std::memcpy(&wait_out.frames, words, sizeof words);
-    std::memcpy(&wait_out.detail, detail, sizeof detail);
+    wait_out.since_ns = static_cast<int64_t>(words.since);
+    wait_out.thread = words.owner;
+    std::memcpy(&wait_out.frames, words.frames, sizeof words.frames);
+    std::memcpy(&wait_out.detail, words.detail, sizeof words.detail);
     return true;
 }
 

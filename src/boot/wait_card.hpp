@@ -62,7 +62,8 @@ struct ShownWait {
     os::ProgramFrames frames{};
     WaitDetail detail{};
 };
-/// @return false when the image shows no wait, or changes its card now
+/// Tries again where the image changes its card just then, for as long as a change takes.
+/// @return false when the image shows no wait
 [[nodiscard]] bool read_wait(const WaitCard& card, ShownWait& wait_out) noexcept;
 
 } // namespace arauto::boot
